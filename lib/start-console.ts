@@ -2,9 +2,9 @@ import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { startCleanup } from '#lib/background/cleanup.ts';
-import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
-import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
+import { describeOpenFailure } from '#lib/database/open-failure.ts';
+import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
@@ -68,8 +68,9 @@ async function printSetupLink(db: Database): Promise<void> {
 }
 
 function describeStartFailure(error: unknown): string {
-  if (error instanceof EnvError || error instanceof FolderInUse || error instanceof FolderNotAccessible)
-    return error.message;
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `Mailroom can’t open its database${code}. Check DATABASE_URL or the MAILROOM_DATA folder.`;
+  if (error instanceof EnvError) return error.message;
+  return (
+    describeOpenFailure(error) ??
+    'Mailroom can’t open its database. Check DATABASE_URL or the MAILROOM_DATA folder.'
+  );
 }

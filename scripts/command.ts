@@ -1,6 +1,6 @@
 /** Helpers for the programs of the `mailroom` command. */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
-import { FolderNotAccessible } from '#lib/database/private-folder.ts';
+import { describeOpenFailure } from '#lib/database/open-failure.ts';
 import { EnvError } from '#lib/env/env.ts';
 
 /** Thrown if the arguments or the input are invalid. */
@@ -28,9 +28,6 @@ export async function runCommand(main: () => Promise<void>, inUse = 'Stop it fir
 function describeError(error: unknown, inUse: string): string | undefined {
   if (error instanceof FolderInUse)
     return `The data folder ${error.folder} is in use, most likely by the running console. ${inUse}`;
-  if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
-    return error.message;
-  // If the database can't be reached, only the error's code is useful.
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
+  if (error instanceof UsageError || error instanceof EnvError) return error.message;
+  return describeOpenFailure(error);
 }

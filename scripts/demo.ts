@@ -78,7 +78,9 @@ async function startDemo(): Promise<void> {
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
+    DATABASE_MIGRATION_URL: '',
     DATABASE_TIMEOUT: '',
+    DATABASE_POOL: '',
     PAY_LINK_ORIGINS: '',
     CARD_FIELDS_URL: `${serviceUrl}/card-form`,
     CARD_TOKENS: '',

@@ -3,21 +3,19 @@
  * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
  * program has its own migrations.
  */
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import pg from 'pg';
 import { MINUTE_MS } from '#lib/time-units.ts';
+import { connectOnce, createPool } from './connection.ts';
+import type { Database } from './database.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
+import { migrate, readSchemaState } from './migrate.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
+import { requireTableRights } from './rights.ts';
 
-export type Database = PgDatabase<PgQueryResultHKT>;
+export type { Database } from './database.ts';
 
 export interface OpenDatabase {
   readonly db: Database;
@@ -27,11 +25,20 @@ export interface OpenDatabase {
    * opened.
    */
   readonly accessibleFiles: number;
+  /**
+   * Whether the database limits how long a query outside of a transaction can take. False if a connection pooler
+   * removes the time limits.
+   */
+  readonly limitsQueries: boolean;
 }
 
 export interface DatabaseLocation {
   /** A PostgreSQL URL. If undefined, PGlite opens the database in `folder`. */
   readonly url?: string | undefined;
+  /** The URL of a PostgreSQL user that can create and change tables. Defaults to `url`. */
+  readonly migrationUrl?: string | undefined;
+  /** How many connections to PostgreSQL the program opens at most. */
+  readonly maxConnections?: number | undefined;
   /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
@@ -44,6 +51,7 @@ export interface DatabaseLocation {
  * Opens and migrates a database.
  * @throws FolderInUse if another process has the PGlite folder open
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
+ * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location);
@@ -66,6 +74,7 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
     return {
       db,
       accessibleFiles,
+      limitsQueries: true,
       close: async () => {
         await client.close();
         makePrivate();
@@ -83,7 +92,7 @@ async function openPglite(folder: string, migrations: string) {
   const client = await PGlite.create(folder);
   try {
     const db = drizzlePglite({ client });
-    await migratePglite(db, { migrationsFolder: migrations });
+    await migrate(db, migrations);
     return { db, client };
   } catch (error) {
     await client.close();
@@ -91,81 +100,42 @@ async function openPglite(folder: string, migrations: string) {
   }
 }
 
-/**
- * The key of the migration lock. Any number works if all processes that share a database use the same number.
- */
-const MIGRATION_LOCK = 7_131_906;
-
 /** How long a migration may take, and how long a server waits for another server's migration. */
 const MIGRATION_MS = 10 * MINUTE_MS;
-const CONNECT_MS = 5_000;
+/** The names that PostgreSQL shows for Mailroom's connections. */
+const NAME = 'mailroom';
+const MIGRATION_NAME = 'mailroom migration';
+const DEFAULT_POOL = 10;
 
 async function openUrl(
   url: string,
-  { migrations, timeoutMs = MIGRATION_MS }: DatabaseLocation,
+  { migrations, migrationUrl, timeoutMs = MIGRATION_MS, maxConnections = DEFAULT_POOL }: DatabaseLocation,
 ): Promise<OpenDatabase> {
-  await migrateUrl(url, migrations);
-  const pool = new pg.Pool({ ...connectionSettings(url, timeoutMs), Client: ReplaceableClient, max: 10 });
-  // Ignore errors on idle connections, because the pool opens new connections.
-  // Without a listener, an error would end the process.
-  pool.on('error', () => undefined);
-  return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0 };
+  const options = { url, timeoutMs, name: NAME };
+  const { client, hasSessionLimits, limitsQueries } = await connectOnce(options);
+  try {
+    const db = drizzlePg({ client });
+    const { pending } = await readSchemaState(db, migrations);
+    if (pending > 0) await migrateUrl(migrationUrl ?? url, migrations);
+    await requireTableRights(db);
+  } finally {
+    await client.end();
+  }
+  const pool = createPool({ ...options, hasSessionLimits }, maxConnections);
+  return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0, limitsQueries };
 }
 
 /**
- * Limits how long each connection attempt, query, and lock can take, so that no request waits for PostgreSQL
- * forever.
+ * Migrates a PostgreSQL database.
+ * @param url the URL of a user that can create and change tables
+ * @returns the number of migrations that were applied
+ * @throws MissingRights if the URL's user lacks a right
  */
-function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    // The lock timeout is half the statement timeout, so that a query that waits too long for a lock fails
-    // with a lock error.
-    lock_timeout: timeoutMs / 2,
-    statement_timeout: timeoutMs,
-    // If the network drops packets, PostgreSQL's error doesn't arrive, so the client also needs a time limit.
-    query_timeout: timeoutMs + 2_000,
-    // If the console crashes during a transaction, PostgreSQL ends the transaction and releases its locks.
-    idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  };
-}
-
-/** A client that closes its connection if a query times out, so that the pool replaces the client. */
-class ReplaceableClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    // Ignore the error, because the query also reports it.
-    // Without a listener, an error during a transaction would end the process.
-    this.on('error', () => undefined);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((...args: unknown[]) => {
-      const result = query(...args);
-      if (result instanceof Promise) result.catch((error: unknown) => this.#closeAfterTimeout(error));
-      return result;
-    }) as typeof this.query;
-  }
-
-  #closeAfterTimeout(error: unknown): void {
-    if (!(error instanceof Error && error.message === 'Query read timeout')) return;
-    // If the connection stayed open, a transaction's rollback would wait for the query that timed out.
-    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
-  }
-}
-
-async function migrateUrl(url: string, migrations: string): Promise<void> {
-  const client = new pg.Client(connectionSettings(url, MIGRATION_MS));
-  client.on('error', () => undefined);
-  await client.connect();
+export async function migrateUrl(url: string, migrations: string): Promise<number> {
+  const { client } = await connectOnce({ url, timeoutMs: MIGRATION_MS, name: MIGRATION_NAME });
   try {
-    // If several servers start at the same time, the first one migrates the database, and the others wait.
-    const db = drizzlePg({ client });
-    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await migratePg(db, { migrationsFolder: migrations });
+    return await migrate(drizzlePg({ client }), migrations);
   } finally {
-    // Ending the connection releases the lock.
     await client.end();
   }
 }

@@ -23,9 +23,13 @@ export interface Env {
   readonly secret: string;
   /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
+  /** The URL of a PostgreSQL user that can create and change tables. If undefined, `databaseUrl` is used. */
+  readonly databaseMigrationUrl: string | undefined;
   readonly dataFolder: string;
   /** How long a PostgreSQL query may take. */
   readonly databaseTimeoutMs: number;
+  /** How many connections to PostgreSQL this process opens at most. */
+  readonly databasePool: number;
   /** The address that the console listens on. */
   readonly host: string;
   readonly port: number;
@@ -117,8 +121,10 @@ const settings = z.object({
   NEXTAUTH_URL: url.publicOrigin,
   NEXTAUTH_SECRET: shape.secret,
   DATABASE_URL: url.databaseUrl,
+  DATABASE_MIGRATION_URL: url.databaseUrl,
   MAILROOM_DATA: shape.dataFolder,
   DATABASE_TIMEOUT: shape.databaseTimeout,
+  DATABASE_POOL: shape.databasePool,
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
@@ -206,6 +212,11 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'your identity provider’s issuer URL'),
     ...checkRequired('OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP', 'the role for each group, such as staff=sender'),
     ...checkRequired('OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM', 'the claim with a person’s groups or roles'),
+    ...checkRequired(
+      'DATABASE_MIGRATION_URL',
+      'DATABASE_URL',
+      'the database’s URL for the user that runs the console',
+    ),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !url.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
@@ -243,8 +254,10 @@ export function readEnv(source: Source): Env {
     origin: read.NEXTAUTH_URL,
     secret: read.NEXTAUTH_SECRET,
     databaseUrl: read.DATABASE_URL,
+    databaseMigrationUrl: read.DATABASE_MIGRATION_URL,
     dataFolder: read.MAILROOM_DATA,
     databaseTimeoutMs: read.DATABASE_TIMEOUT * 1_000,
+    databasePool: read.DATABASE_POOL,
     host: read.HOST,
     port: read.PORT,
     maxLargeRequests: read.MAX_LARGE_REQUESTS,
@@ -285,9 +298,22 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
 }
 
 /** Reads only the console's storage settings, for programs that don't call the service. @throws EnvError */
-export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
-  const read = parse(z.object({ DATABASE_URL: url.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
-  return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
+export function readStoreEnv(
+  source: Source,
+): Pick<Env, 'databaseUrl' | 'databaseMigrationUrl' | 'dataFolder'> {
+  const read = parse(
+    z.object({
+      DATABASE_URL: url.databaseUrl,
+      DATABASE_MIGRATION_URL: url.databaseUrl,
+      MAILROOM_DATA: shape.dataFolder,
+    }),
+    source,
+  );
+  return {
+    databaseUrl: read.DATABASE_URL,
+    databaseMigrationUrl: read.DATABASE_MIGRATION_URL,
+    dataFolder: read.MAILROOM_DATA,
+  };
 }
 
 /** Returns this process's settings. @throws EnvError */

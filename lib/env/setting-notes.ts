@@ -24,13 +24,22 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   DATABASE_URL: {
     absent: 'an embedded database in `MAILROOM_DATA`',
     meaning:
-      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic.',
+      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. If the certificate comes from an authority of your own, also add `&sslrootcert=FILE` with the path of the authority’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic. The URL can lead to a connection pooler. See [The database](#the-database).',
+  },
+  DATABASE_MIGRATION_URL: {
+    absent: 'the value of `DATABASE_URL`',
+    meaning:
+      'URL of the same database for the migrations, with a user who can create and change tables. Only needed if the user in `DATABASE_URL` can’t. See [The database](#the-database).',
   },
   MAILROOM_DATA: { meaning: 'directory for the console’s data' },
   DATABASE_TIMEOUT: {
     unit: 'seconds',
     meaning:
-      'time after which the console gives up on a PostgreSQL query, from 1 to 999. A query waits for a lock for at most half of this time. Connecting is limited to 5 seconds, and a migration to 10 minutes.',
+      'time after which the console gives up on a PostgreSQL query, from 1 to 999. A query waits for a lock for at most half of this time. Connecting is limited to 3 seconds, and a migration to 10 minutes. If PostgreSQL fails over to another server, the console needs about this long until it uses the new server.',
+  },
+  DATABASE_POOL: {
+    unit: 'connections',
+    meaning: 'how many connections to PostgreSQL each server opens at most, from 1 to 999',
   },
   PORT: { meaning: 'port that the console listens on' },
   HOST: {

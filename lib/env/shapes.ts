@@ -14,7 +14,14 @@ import { splitList } from './url-shapes.ts';
 export const databaseTimeout = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds from 1 to 999')
-  .default('15')
+  .default('4')
+  .transform(Number);
+
+/** A number of connections. */
+export const databasePool = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number of connections from 1 to 999')
+  .default('10')
   .transform(Number);
 
 export const maxLargeRequests = z

@@ -2,6 +2,7 @@
  * Schemas for settings that are URLs. Error messages never contain a setting's value, because some values are
  * secrets.
  */
+import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 
 function parseUrl(text: string): URL | null {
@@ -97,7 +98,20 @@ export const databaseUrl = z
     const isLocal = url.hostname === '' || isLoopback(url.hostname);
     return isLocal || SSL_MODES.test(url.searchParams.get('sslmode') ?? '');
   }, SSL_MODE_REQUIRED)
+  .refine((text) => {
+    const file = new URL(text).searchParams.get('sslrootcert');
+    return file === null || isReadable(file);
+  }, 'names a certificate file in sslrootcert that Mailroom can’t read')
   .optional();
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Compares two issuers and ignores trailing slashes, because providers may add or omit them. */
 export const isSameIssuer = (a: string, b: string): boolean =>

@@ -1,33 +1,41 @@
 import 'server-only';
 import { join } from 'node:path';
-import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { type Database, migrateUrl, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-folder.ts';
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
-type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> & Partial<Pick<Env, 'databaseTimeoutMs'>>;
+type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> &
+  Partial<Pick<Env, 'databaseMigrationUrl' | 'databaseTimeoutMs' | 'databasePool'>>;
 
 const FOLDER_NAME = 'console';
 /** The names of all files and folders that Mailroom's programs store in MAILROOM_DATA by default. */
 const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
 
+const migrationsFolder = () => join(releaseFolder(), 'lib/store/migrations');
+
 /**
  * Opens Mailroom's database, for programs that close the database themselves.
  * @throws FolderInUse if another process has the PGlite folder open
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
+ * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
  */
 export async function openStore({
   databaseUrl: url,
+  databaseMigrationUrl: migrationUrl,
   dataFolder,
   databaseTimeoutMs: timeoutMs,
+  databasePool: maxConnections,
 }: StoreLocation): Promise<OpenDatabase> {
   const opened = await openDatabase({
     url,
+    migrationUrl,
     timeoutMs,
+    maxConnections,
     folder: join(dataFolder, FOLDER_NAME),
-    migrations: join(releaseFolder(), 'lib/store/migrations'),
+    migrations: migrationsFolder(),
   });
   if (url !== undefined) return opened;
   const accessibleFiles = opened.accessibleFiles + makeFolderPrivate(dataFolder, DATA_FOLDER_CONTENTS);
@@ -47,7 +55,26 @@ async function openAndReport(): Promise<OpenDatabase> {
   const { dataFolder } = env();
   const opened = await openStore(env());
   if (opened.accessibleFiles > 0) log().warn(describeMendedAccess(opened.accessibleFiles, dataFolder));
+  if (!opened.limitsQueries) log().warn(describeMissingLimits(env().databaseTimeoutMs));
   return opened;
+}
+
+function describeMissingLimits(timeoutMs: number): string {
+  const limits = `statement_timeout = '${timeoutMs}ms', and SET lock_timeout = '${timeoutMs / 2}ms'`;
+  return `the connection pooler doesn’t pass time limits on to PostgreSQL. Set them for the database’s user: ALTER ROLE … SET ${limits}`;
+}
+
+/**
+ * Migrates Mailroom's database, without the console's user and its rights if there is another user for migrations.
+ * @returns the number of migrations that were applied to PostgreSQL
+ * @throws FolderInUse, FolderNotAccessible, or MissingRights, like `openStore`
+ */
+export async function migrateStore(location: StoreLocation): Promise<number> {
+  const url = location.databaseMigrationUrl ?? location.databaseUrl;
+  if (url !== undefined) return migrateUrl(url, migrationsFolder());
+  const { close } = await openStore(location);
+  await close();
+  return 0;
 }
 
 /** Returns the console's database, which is opened on first use and shared by the whole process. */

@@ -19,7 +19,7 @@ test('the table names every setting, and its default as the schema has it', () =
   expect(defaults.get('DIRECTMAIL_API_KEY')).toBe('required');
   expect(defaults.get('PORT')).toBe('`3000`');
   // The schema turns these defaults into other values.
-  expect(defaults.get('DATABASE_TIMEOUT')).toBe('`15`');
+  expect(defaults.get('DATABASE_TIMEOUT')).toBe('`4`');
   expect(defaults.get('PASSWORD_SIGN_IN')).toBe('`true`');
   expect(defaults.get('BULK_CONFIRM_ABOVE')).toBe('`25,5000`');
   expect(defaults.get('OIDC_ISSUER')).toBe('none');

@@ -49,7 +49,9 @@ export async function startTestConsole(
   const env = {
     MAILROOM_DATA: folder,
     DATABASE_URL: '',
+    DATABASE_MIGRATION_URL: '',
     DATABASE_TIMEOUT: '',
+    DATABASE_POOL: '',
     MAX_LARGE_REQUESTS: '',
     PAY_LINK_ORIGINS: '',
     CARD_FIELDS_URL: '',

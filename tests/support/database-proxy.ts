@@ -11,12 +11,19 @@ export interface DatabaseProxy {
   /** The URL of the database through the proxy. */
   readonly url: string;
   readonly set: (state: ProxyState) => void;
+  /**
+   * Silently cuts off all current connections, as a failover does: they stay open, but nothing is forwarded
+   * anymore. New connections are forwarded to `databaseUrl`, or to the same server.
+   */
+  readonly failOver: (databaseUrl?: string) => void;
   readonly stop: () => void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const { hostname, port } = new URL(databaseUrl);
+  let { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  /** A connection is cut off if it was made before the last failover. */
+  let failovers = 0;
   let state: ProxyState = 'open';
   const closeAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -24,17 +31,19 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const server = createServer({ noDelay: true }, (client) => {
     if (state === 'closed') return client.destroy();
     const upstream = connect(Number(port), hostname);
+    const madeAfter = failovers;
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(from);
       from
-        .on('data', (data) => state !== 'frozen' && to.write(data))
+        .on('data', (data) => state !== 'frozen' && madeAfter === failovers && to.write(data))
         .on('error', () => undefined)
         .on('close', () => {
           sockets.delete(from);
-          to.destroy();
+          // The server's end of a connection that was cut off doesn't reach the console.
+          if (madeAfter === failovers || to === upstream) to.destroy();
         });
     }
   });
@@ -47,6 +56,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     set: (next) => {
       state = next;
       if (next === 'closed') closeAll();
+    },
+    failOver: (nextUrl = databaseUrl) => {
+      failovers++;
+      ({ hostname, port } = new URL(nextUrl));
     },
     stop: () => {
       closeAll();

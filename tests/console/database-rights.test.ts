@@ -1,0 +1,115 @@
+/** Tests with which rights in PostgreSQL the console starts, and how it names a missing right. */
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#lib/database/open.ts';
+import { describeOpenFailure } from '#lib/database/open-failure.ts';
+import { migrateStore } from '#lib/store/open.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+const MIGRATIONS = 'lib/store/migrations';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+async function runAs(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates an empty database that belongs to a user of its own, and a user without any rights in the database. */
+async function createDatabase(name: string) {
+  const app = `${name}_app`;
+  await runAs(
+    postgres.url,
+    `create role ${name}_owner login`,
+    `create role ${app} login`,
+    `create database ${name} owner ${name}_owner`,
+  );
+  const urlOf = (user: string) => {
+    const url = new URL(postgres.url);
+    url.username = user;
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { app: urlOf(app), owner: urlOf(`${name}_owner`), user: app };
+}
+
+/** Opens the database, reads and changes a table, and closes the database. @returns why that failed */
+async function findFailure(url: string, migrationUrl?: string): Promise<string | undefined> {
+  try {
+    const { db, close } = await openDatabase({ url, migrationUrl, folder: '', migrations: MIGRATIONS });
+    await db.execute(sql`delete from members`);
+    await close();
+    return undefined;
+  } catch (error) {
+    return describeOpenFailure(error) ?? String(error);
+  }
+}
+
+/** Returns the statements in a message that names missing rights. */
+const statementsIn = (message: string | undefined): readonly string[] =>
+  (message ?? '').match(/(GRANT|ALTER) [^;]*;/g) ?? [];
+
+it('says which rights a user lacks who can’t create tables, and how to grant them', async () => {
+  const { app, owner, user } = await createDatabase('no_rights');
+  const failure = await findFailure(app);
+  expect(failure).toBe(
+    `The PostgreSQL user ${user} can’t create schemas in the database no_rights or create tables in the schema public, so Mailroom can’t create its tables. As the database’s owner, run: GRANT CREATE ON DATABASE no_rights TO ${user}; GRANT CREATE, USAGE ON SCHEMA public TO ${user}; Or set DATABASE_MIGRATION_URL to the URL of a user with these rights, such as the database’s owner.`,
+  );
+  await runAs(owner, ...statementsIn(failure));
+  expect(await findFailure(app)).toBeUndefined();
+});
+
+it('starts as a user who can’t create tables if another user migrates the database', async () => {
+  const { app, owner, user } = await createDatabase('separate');
+  const failure = await findFailure(app, owner);
+  expect(failure).toContain(`The PostgreSQL user ${user} can’t read and change`);
+  await runAs(owner, ...statementsIn(failure));
+  expect(await findFailure(app, owner)).toBeUndefined();
+  // A migrated database needs no other user.
+  expect(await findFailure(app)).toBeUndefined();
+});
+
+it('migrates as the user for migrations, before the console’s user has any rights', async () => {
+  const { app, owner, user } = await createDatabase('migrated_first');
+  const location = { databaseUrl: app, databaseMigrationUrl: owner, dataFolder: '' };
+  expect(await migrateStore(location)).toBeGreaterThan(0);
+  expect(await migrateStore(location)).toBe(0);
+  const failure = await findFailure(app);
+  expect(failure).toContain(
+    `The PostgreSQL user ${user} can’t migrate the database migrated_first (permission denied`,
+  );
+  await runAs(owner, ...statementsIn(failure));
+  expect(await findFailure(app)).toBeUndefined();
+});
+
+it('names the tables’ owner if another user owns them', async () => {
+  const { app, owner, user } = await createDatabase('foreign_tables');
+  expect(await findFailure(owner)).toBeUndefined();
+  await runAs(
+    owner,
+    `grant all on schema public to ${user}`,
+    `grant create on database foreign_tables to ${user}`,
+  );
+  const failure = await findFailure(app);
+  expect(failure).toMatch(/user that owns Mailroom’s tables/);
+  await runAs(owner, ...statementsIn(failure));
+  expect(await findFailure(app)).toBeUndefined();
+});
+
+it('doesn’t apply any migration if one fails for lack of rights', async () => {
+  const { app, owner, user } = await createDatabase('half');
+  await runAs(owner, `grant create on database half to ${user}`);
+  expect(await findFailure(app)).toMatch(/can’t create tables in the schema public/);
+  // Succeeds only if the schema doesn't exist yet.
+  await runAs(owner, 'create schema drizzle');
+});
