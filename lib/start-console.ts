@@ -12,13 +12,14 @@ import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { serveCompressedFiles } from '#lib/incoming/compressed-files.ts';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
-import { startLearning } from '#lib/index/learn.ts';
+import { allRecorded, startLearning } from '#lib/index/learn.ts';
 import { startIndexSync } from '#lib/index/sync.ts';
 import { startJobs } from '#lib/jobs/worker.ts';
 import { startCampaignWatch } from '#lib/notifications/campaign-watch.ts';
 import { startKeyWatch } from '#lib/notifications/key-watch.ts';
 import { startRunScheduler } from '#lib/payment-runs/rounds.ts';
-import { store } from '#lib/store/open.ts';
+import { runBeforeExit } from '#lib/runtime/unfinished-work.ts';
+import { closeStore, store } from '#lib/store/open.ts';
 import { logConsoleOutput } from './log-errors.ts';
 
 /**
@@ -37,6 +38,8 @@ export async function startConsole(): Promise<void> {
     if (isDevelopment) return;
     createOnlyPrivateFiles();
     await printSetupLink(await store());
+    runBeforeExit(closeStore);
+    runBeforeExit(allRecorded);
     startReconciler(store);
     startIndexSync(store);
     startJobs(store);

@@ -18,6 +18,12 @@ import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
 import { root } from './program.ts';
 
+/**
+ * Idle connections stay open longer than the proxies in `deploy` keep them. If the console closed them first, a proxy could
+ * lose a request that it was sending at that moment.
+ */
+const IDLE_CONNECTION_MS = 75_000;
+
 function readSettings() {
   try {
     return readEnv(process.env);
@@ -50,7 +56,7 @@ function readNextConfig(): Readonly<Record<string, unknown>> {
   return config;
 }
 
-const { host, port, logLevel, dataFolder } = readSettings();
+const { host, port, logLevel, dataFolder, shutdownMs, shutdownDelayMs } = readSettings();
 if (!existsSync(join(build, 'BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
@@ -61,7 +67,7 @@ if (portError) exitWithError(portError);
 // Without this flag, garbage that hasn't been collected yet takes up another 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
 
-stopCleanly();
+stopCleanly({ shutdownMs, delayMs: shutdownDelayMs });
 onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
 // Next prints its banner and some warnings before the console has set up its own log.
@@ -82,6 +88,13 @@ Object.assign(process.env, {
   __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(readNextConfig()),
 });
 process.chdir(root);
-// Next runs in this process, because it must receive signals.
+// Next runs in this process, so that the process can be stopped cleanly.
 const { startServer } = await import('next/dist/server/lib/start-server.js');
-await startServer({ dir: root, isDev: false, hostname: host, port, allowRetry: false });
+await startServer({
+  dir: root,
+  isDev: false,
+  hostname: host,
+  port,
+  allowRetry: false,
+  keepAliveTimeout: IDLE_CONNECTION_MS,
+});

@@ -16,6 +16,7 @@ import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
 import { recordWithOutcome } from '#lib/index/learn.ts';
+import { finishBeforeExit } from '#lib/runtime/unfinished-work.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
 import { findAttempt, findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
 import {
@@ -98,9 +99,16 @@ export interface AttemptPlan<C, T> {
  * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
  * outcome. Fails with `stale` if the service still shows the state from before an earlier successful attempt.
- * Fails with `not_approved` if the team's rule requires an approval that is missing or can't be checked.
+ * Fails with `not_approved` if the team's rule requires an approval that is missing or can't be checked. The process
+ * doesn't end before the attempt does, even if the member's browser has closed the connection.
  */
-export async function performAttempt<C, T>(
+export const performAttempt = <C, T>(
+  db: Database,
+  attempt: Omit<NewAttempt, 'lockScope'>,
+  plan: AttemptPlan<C, T>,
+): Promise<Outcome<T>> => finishBeforeExit(() => checkAndCall(db, attempt, plan));
+
+async function checkAndCall<C, T>(
   db: Database,
   attempt: Omit<NewAttempt, 'lockScope'>,
   plan: AttemptPlan<C, T>,

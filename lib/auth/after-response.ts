@@ -1,13 +1,20 @@
 import 'server-only';
 import { after } from 'next/server';
 import { logErrorOnce } from '#lib/log-errors.ts';
+import { finishBeforeExit } from '#lib/runtime/unfinished-work.ts';
 
 /**
  * Runs work after the response is sent, so that the response time doesn't depend on the work. An error is
- * logged and doesn't affect the response. Outside of a request, runs the work immediately.
+ * logged and doesn't affect the response. Outside of a request, runs the work immediately. The process doesn't end before
+ * the work does.
  */
 export async function runAfterResponse(work: () => Promise<void>, failureText: string): Promise<void> {
-  const safely = () => work().catch((error: unknown) => logErrorOnce(error, {}, failureText));
+  const ended = Promise.withResolvers<void>();
+  void finishBeforeExit(() => ended.promise);
+  const safely = () =>
+    work()
+      .catch((error: unknown) => logErrorOnce(error, {}, failureText))
+      .finally(ended.resolve);
   try {
     after(safely);
   } catch {

@@ -6,7 +6,8 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
-import { takeLease } from '#lib/store/leases.ts';
+import { finishBeforeExit, isExiting, runBeforeExit } from '#lib/runtime/unfinished-work.ts';
+import { releaseLease, takeLease } from '#lib/store/leases.ts';
 import { listenForWake } from './wake.ts';
 
 /** Lets a round keep its lease and find out whether the lease has been lost. */
@@ -42,7 +43,8 @@ interface LeasedWork {
 
 /**
  * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server
- * can take over. If no other server takes over, this server starts a new round. `wakeUp` starts a round at once.
+ * can take over. If no other server takes over, this server starts a new round. `wakeUp` starts a round at once. Before
+ * the process ends, the running round ends after its current step, and another server can take over at once.
  * @returns a function that stops the rounds
  */
 export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {
@@ -52,14 +54,14 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   let isStopped = false;
   let isTicking = false;
   let isWoken = false;
-  let running: { advancedAt: number; isAbandoned: boolean } | null = null;
+  let running: { advancedAt: number; isAbandoned: boolean; readonly abandon: () => void } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
   /** This server doesn't try to take the lease before this time, so that another server can. */
   let waitUntil = 0;
 
   const tickAfter = (ms: number) => {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(tick, ms).unref();
+    if (!isStopped && !isExiting()) timer = setTimeout(tick, ms).unref();
   };
   const wake = () => {
     isWoken = true;
@@ -68,17 +70,21 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   };
 
   const startRound = async (db: Database) => {
-    const round = { advancedAt: performance.now(), isAbandoned: false };
+    const abandoned = Promise.withResolvers<undefined>();
+    const abandon = () => abandoned.resolve(undefined);
+    const round = { advancedAt: performance.now(), isAbandoned: false, abandon };
     running = round;
     const lease: RoundLease = {
       advance: () => {
         round.advancedAt = performance.now();
       },
-      isLost: () => round.isAbandoned || performance.now() - renewedAt > times.leaseMs,
+      isLost: () => round.isAbandoned || isExiting() || performance.now() - renewedAt > times.leaseMs,
     };
     let isMore = false;
     try {
-      isMore = (await runRound(db, rounds++, lease)) === 'more';
+      // The process doesn't wait for a round that no longer finishes steps.
+      const run = () => Promise.race([runRound(db, rounds++, lease), abandoned.promise]);
+      isMore = (await finishBeforeExit(run)) === 'more';
     } catch (error) {
       logFailure(name, error);
     }
@@ -92,12 +98,14 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
     const stalledMs = running ? performance.now() - running.advancedAt : 0;
     if (!running || stalledMs < times.stalledAfterMs) return;
     running.isAbandoned = true;
+    running.abandon();
     running = null;
     waitUntil = performance.now() + 2 * times.leaseMs;
     log().warn({ work: name, seconds: Math.round(stalledMs / 1_000) }, 'a background round stalled');
   };
 
   const tick = async () => {
+    if (isExiting()) return;
     isTicking = true;
     isWoken = false;
     abandonStalledRound();
@@ -118,6 +126,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
     tickAfter(isWoken ? 0 : times.intervalMs);
   };
   listenForWake(name, wake);
+  runBeforeExit(async () => releaseLease(await open(), name, holder));
   tickAfter(times.firstRoundAfterMs);
   return () => {
     isStopped = true;

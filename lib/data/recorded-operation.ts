@@ -11,6 +11,7 @@ import type { RecordedOperation } from '#lib/domain/activity.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { dropCachedNames } from '#lib/index/names.ts';
 import { log } from '#lib/log.ts';
+import { finishBeforeExit } from '#lib/runtime/unfinished-work.ts';
 import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
@@ -27,8 +28,14 @@ const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const s
 /** The failures after which the service may still have made the change. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Runs an operation for a member, and records when it starts and how it ends. */
-export async function recordOperation<T>(
+/**
+ * Runs an operation for a member, and records when it starts and how it ends. The process doesn't end before the outcome
+ * is recorded.
+ */
+export const recordOperation = <T>(...args: Parameters<typeof changeAndLog<T>>): Promise<Outcome<T>> =>
+  finishBeforeExit(() => changeAndLog<T>(...args));
+
+async function changeAndLog<T>(
   member: Member,
   operation: RecordedOperation,
   subject: Subject,

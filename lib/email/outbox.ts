@@ -5,6 +5,7 @@ import { emailChoiceFor } from '#lib/domain/notification-settings.ts';
 import { log } from '#lib/log.ts';
 import { nextDigestAt } from '#lib/notifications/digest-time.ts';
 import { recheckNotification } from '#lib/notifications/recheck.ts';
+import { finishBeforeExit, isExiting } from '#lib/runtime/unfinished-work.ts';
 import { findMember, type MemberRow } from '#lib/store/members.ts';
 import { readNotificationSettings } from '#lib/store/notification-settings.ts';
 import {
@@ -136,8 +137,9 @@ export function startOutbox(open: () => Promise<Database>): () => void {
 function startRounds(run: () => Promise<void>): () => void {
   let next: NodeJS.Timeout | undefined;
   const round = async () => {
+    if (isExiting()) return;
     try {
-      await run();
+      await finishBeforeExit(run);
     } catch (error) {
       // The database may be down.
       // The next round tries again.

@@ -68,6 +68,10 @@ export interface Env {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** How long data that grows is kept. */
   readonly retention: Retention;
+  /** The maximum time that the console takes to stop. */
+  readonly shutdownMs: number;
+  /** How long the console accepts connections after SIGTERM. */
+  readonly shutdownDelayMs: number;
 }
 
 export interface Oidc {
@@ -125,6 +129,8 @@ const settings = z.object({
   MAILROOM_DATA: shape.dataFolder,
   DATABASE_TIMEOUT: shape.databaseTimeout,
   DATABASE_POOL: shape.databasePool,
+  SHUTDOWN_SECONDS: shape.shutdownSeconds,
+  SHUTDOWN_DELAY_SECONDS: shape.shutdownDelaySeconds,
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
@@ -233,6 +239,9 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
           ] as const,
         ]
       : []),
+    ...(Number(given.SHUTDOWN_DELAY_SECONDS ?? 0) >= Number(given.SHUTDOWN_SECONDS ?? 25)
+      ? [['SHUTDOWN_DELAY_SECONDS', 'must be less than SHUTDOWN_SECONDS, which includes it'] as const]
+      : []),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
       ? [
           [
@@ -277,6 +286,8 @@ export function readEnv(source: Source): Env {
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,
     retention: readRetention(read),
+    shutdownMs: read.SHUTDOWN_SECONDS * 1_000,
+    shutdownDelayMs: read.SHUTDOWN_DELAY_SECONDS * 1_000,
   };
 }
 

@@ -41,6 +41,16 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
     unit: 'connections',
     meaning: 'how many connections to PostgreSQL each server opens at most, from 1 to 999',
   },
+  SHUTDOWN_SECONDS: {
+    unit: 'seconds',
+    meaning:
+      'maximum time that the console takes to stop after SIGTERM, from 1 to 999. See [Stopping](#stopping).',
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    unit: 'seconds',
+    meaning:
+      'how long the console accepts connections after SIGTERM, from 0 to 999. Must be less than `SHUTDOWN_SECONDS`. Behind a proxy that checks `/health/ready`, use the time that the proxy needs to find out that the console isn’t ready. See [Stopping](#stopping).',
+  },
   PORT: { meaning: 'port that the console listens on' },
   HOST: {
     meaning:

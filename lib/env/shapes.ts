@@ -24,6 +24,20 @@ export const databasePool = z
   .default('10')
   .transform(Number);
 
+/** How long the console may take to stop, in seconds. Includes `shutdownDelaySeconds`. */
+export const shutdownSeconds = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds from 1 to 999')
+  .default('25')
+  .transform(Number);
+
+/** How long the console accepts connections after SIGTERM, in seconds. */
+export const shutdownDelaySeconds = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,2})$/, 'must be a number of seconds from 0 to 999')
+  .default('0')
+  .transform(Number);
+
 export const maxLargeRequests = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')

@@ -24,6 +24,10 @@ export function jsonResponse<T>(outcome: Outcome<T>): Response {
 export const signInRequiredResponse = (): Response =>
   Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
 
+/** @param status 200 or 503 */
+export const healthResponse = (status: 200 | 503, body: Readonly<Record<string, string>>): Response =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
 /**

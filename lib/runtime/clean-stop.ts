@@ -1,52 +1,85 @@
 /**
- * Makes the console stop cleanly. After SIGTERM, Next stops accepting connections, finishes the pending
- * requests, and exits with 143. Process managers regard 143 as a failure, and clients that keep sending requests
- * on one connection would keep Next from stopping. Next doesn't wait for work in the background.
+ * Stops the console without losing a request. After SIGTERM, the console still accepts connections for a while, so that
+ * proxies can find out that it isn't ready anymore. Then it finishes the pending requests and the work in the background,
+ * closes the database, and exits with 0. Next would exit with 143, which process managers regard as a failure, would wait
+ * for clients that keep sending requests on one connection, and wouldn't wait for work in the background.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
-import { countUnfinishedWork, endWork } from './unfinished-work.ts';
+import { Server as HttpServer, type ServerResponse } from 'node:http';
+import { Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beginExit, countUnfinishedWork, endWork, runExitSteps } from './unfinished-work.ts';
+
+export interface StopTimes {
+  /** The maximum time from the signal to the exit. */
+  readonly shutdownMs: number;
+  /** How long the console accepts connections after SIGTERM. */
+  readonly delayMs: number;
+}
 
 /**
- * How long pending requests and work in the background have to finish after the signal. Kubernetes, for example, waits 30 seconds before it
- * kills a process.
+ * How long connections without a request stay open after the console has stopped accepting connections. A proxy may be
+ * sending a request on such a connection, and can't send the request again if the connection ends before the response.
+ * By then, the proxy knows that the console doesn't accept connections.
  */
-const DRAIN_MS = 25_000;
-/** The exit code with which Next reports that SIGTERM stopped it. */
-const NEXT_EXIT_CODE = 143;
+const IDLE_CONNECTION_MS = 1_000;
+/** The exit code of a program that Ctrl+C stopped. */
+const INTERRUPTED_EXIT_CODE = 130;
 
 /**
- * Must be called before Next starts. If all pending requests and all work in the background end in time, the process
- * exits with 0 after SIGTERM. If not, the process exits with 1.
+ * Must be called before Next starts, and instead of Next's own handling of signals. After SIGTERM, the process exits with
+ * 0 if everything has ended in time. If not, the process exits with 1.
  */
-export function stopCleanly(drainMs = DRAIN_MS): void {
+export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
+  process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
+  const servers = new Set<Server>();
   const pending = new Set<ServerResponse>();
   let isStopping = false;
+  let closeIdleConnections = () => undefined as unknown;
+  subscribe('tracing:net.server.listen:asyncEnd', (message) => {
+    servers.add((message as { server: Server }).server);
+  });
   subscribe('http.server.request.start', (message) => {
     const { response } = message as { response: ServerResponse };
-    if (isStopping) return closeConnectionAfter(response);
     pending.add(response);
-    response.once('close', () => pending.delete(response));
+    if (isStopping) closeConnectionAfter(response);
+    response.once('close', () => {
+      pending.delete(response);
+      closeIdleConnections();
+    });
   });
-  const stop = (signal: NodeJS.Signals) => {
-    // Next isn't running yet, so it can't stop the process.
-    if (process.listenerCount(signal) === 1) process.exit(0);
+
+  const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
-    for (const response of pending) closeConnectionAfter(response);
-    const exit = process.exit.bind(process);
-    const work = endWork();
-    // Next exits as soon as the last request has ended.
-    process.exit = ((code) => void work.then(() => exit(code))) as typeof process.exit;
     setTimeout(() => {
-      console.warn(`Stopped before ${pending.size + countUnfinishedWork()} requests or tasks were finished.`);
-      exit(1);
-    }, drainMs);
+      const unfinished = pending.size + countUnfinishedWork();
+      console.warn(`Stopped before ${unfinished} requests or tasks were finished.`);
+      process.exit(1);
+    }, shutdownMs);
+    beginExit();
+    for (const response of pending) closeConnectionAfter(response);
+    const isInterrupted = signal === 'SIGINT';
+    // A person who presses Ctrl+C doesn't wait for a proxy.
+    if (!isInterrupted && servers.size > 0) await wait(delayMs);
+    const closed = [...servers].map(stopAccepting);
+    if (!isInterrupted) await Promise.race([Promise.all(closed), wait(IDLE_CONNECTION_MS)]);
+    closeIdleConnections = () => {
+      for (const server of servers) if (server instanceof HttpServer) server.closeIdleConnections();
+    };
+    closeIdleConnections();
+    await Promise.all(closed);
+    await endWork();
+    for (const error of await runExitSteps()) console.warn('A part of the console didn’t stop.', error);
+    process.exit(isInterrupted ? INTERRUPTED_EXIT_CODE : 0);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  process.on('exit', (code) => {
-    if (code === NEXT_EXIT_CODE) process.exitCode = 0;
-  });
+}
+
+/** Stops accepting connections. @returns a promise that resolves when all connections have ended */
+function stopAccepting(server: Server): Promise<void> {
+  // The method of HTTP servers would also close idle connections.
+  return new Promise((closed) => Server.prototype.close.call(server, () => closed()));
 }
 
 function closeConnectionAfter(response: ServerResponse): void {

@@ -1,10 +1,19 @@
-/** Work in the background that has to end before the process does, such as the second call of a reschedule. */
+/**
+ * Work that has to end before the process does, such as an attempt, or the second call of a reschedule, and what is
+ * closed after it, such as the database.
+ */
 import { singleton } from './singleton.ts';
 
-const state = () =>
-  singleton('unfinishedWork', () => ({ isExiting: false, running: new Set<Promise<unknown>>() }));
+type ExitStep = () => Promise<void>;
 
-/** Whether the process is about to end, so that no other work may begin. */
+const state = () =>
+  singleton('unfinishedWork', () => ({
+    isExiting: false,
+    running: new Set<Promise<unknown>>(),
+    exitSteps: [] as ExitStep[],
+  }));
+
+/** Whether the process is about to end, so that no other work in the background may begin. */
 export const isExiting = (): boolean => state().isExiting;
 
 /** Runs work, and keeps the process from ending before the work does. */
@@ -22,8 +31,27 @@ export async function finishBeforeExit<T>(work: () => Promise<T>): Promise<T> {
 /** Returns how much work hasn't ended. */
 export const countUnfinishedWork = (): number => state().running.size;
 
-/** Lets no other work begin, and waits until the running work has ended. */
-export async function endWork(): Promise<void> {
+/** Lets no other work in the background begin. */
+export function beginExit(): void {
   state().isExiting = true;
-  await Promise.allSettled(state().running);
+}
+
+/** Waits until no work is running, including work that begins in the meantime. */
+export async function endWork(): Promise<void> {
+  const { running } = state();
+  while (running.size > 0) await Promise.allSettled(running);
+}
+
+/** @param step runs when all work has ended. Steps run in reverse order, so a step can use what was opened before. */
+export function runBeforeExit(step: ExitStep): void {
+  state().exitSteps.push(step);
+}
+
+/** Runs the steps, each one once. @returns the errors of the steps that failed */
+export async function runExitSteps(): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  for (const step of state().exitSteps.splice(0).reverse()) {
+    await step().catch((error: unknown) => errors.push(error));
+  }
+  return errors;
 }

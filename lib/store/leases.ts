@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema/leases.ts';
 
@@ -26,4 +26,9 @@ export async function takeLease(db: Database, name: string, holder: string, ms: 
     })
     .returning({ name: leases.name });
   return rows.length > 0;
+}
+
+/** Gives up the lease, if this process holds it, so that another server can take it at once. */
+export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {
+  await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
 }

@@ -12,7 +12,6 @@ const RACES = 'tests/console/job-races.test.ts';
 
 const RESCHEDULES = 'tests/console/job-reschedules.test.ts';
 const INTERRUPTED = 'tests/console/interrupted-reschedules.test.ts';
-const CLEAN_STOP = 'tests/scripts/clean-stop.test.ts';
 
 export const JOB_MUTATIONS: readonly Mutation[] = [
   {
@@ -56,13 +55,6 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     find: "return refused('send_time_changed');",
     replace: 'return null;',
     tests: [RESCHEDULES],
-  },
-  {
-    what: 'a console that is stopped doesn’t finish its work in the background',
-    file: 'lib/runtime/clean-stop.ts',
-    find: 'process.exit = ((code) => void work.then(() => exit(code))) as typeof process.exit;',
-    replace: 'void work;',
-    tests: [CLEAN_STOP],
   },
   {
     what: 'a bulk job’s call can begin although another server has refused the campaign',

@@ -35,6 +35,8 @@ describe('reading the settings', () => {
       email: null,
       logLevel: 'info',
       retention: expect.objectContaining({ activity: null, visits: 365 }),
+      shutdownMs: 25_000,
+      shutdownDelayMs: 0,
     });
   });
 

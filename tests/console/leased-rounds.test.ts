@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type RoundLease, startLeasedRounds } from '#lib/background/leased-rounds.ts';
 import { wakeUp } from '#lib/background/wake.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { beginExit, endWork, runExitSteps } from '#lib/runtime/unfinished-work.ts';
+import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
 
@@ -62,6 +65,24 @@ it('a long round keeps its lease as long as it makes progress', async () => {
   const other = startServer(finish);
   await expect.poll(() => steps * STEP_MS).toBeGreaterThan(3 * TIMES.leaseMs);
   expect([long.length, other.length, long[0]?.isLost()]).toEqual([1, 0, false]);
+});
+
+it('a server that stops ends its round after the current step, and another server takes over at once', async () => {
+  const stopping = startServer(async (lease) => {
+    while (!lease.isLost()) {
+      await wait(STEP_MS);
+      lease.advance();
+    }
+  });
+  await expect.poll(() => stopping.length).toBe(1);
+  onTestFinished(() => dropSingleton('unfinishedWork'));
+  beginExit();
+  await endWork();
+  expect(await runExitSteps()).toEqual([]);
+  expect(stopping[0]?.isLost()).toBe(true);
+  // The lease has no holder, although it hasn't expired.
+  expect(await takeLease(await store(), name, crypto.randomUUID(), 60_000)).toBe(true);
+  expect(stopping.length).toBe(1);
 });
 
 it('when a round stalls and there is no other server, the same server starts a new round', async () => {

@@ -37,6 +37,8 @@ const KINDS: readonly Kind[] = [
   { path: '/icon.svg' },
   { path: '/icon.svg', method: 'POST' },
   { path: '/robots.txt' },
+  { path: '/health/live' },
+  { path: '/health/ready' },
   { path: '/openapi.json' },
   { path: '/_next/static/chunks/missing.js' },
   { path: '/_next/static/%zz' },

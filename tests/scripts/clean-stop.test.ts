@@ -1,6 +1,5 @@
 /**
- * Tests how a server stops after a signal if it handles signals as Next does. tests/e2e/stopping.spec.ts tests the
- * console.
+ * Tests how a server stops after a signal. tests/e2e/stopping.spec.ts tests the console.
  */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -8,32 +7,34 @@ import { afterEach, expect, it } from 'vitest';
 import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
- * Prints the port once Next's signal handler is set. Prints "waiting" when a request for /slow arrives, and
- * responds to that request only after SIGTERM. Never responds to /lost. A request for /work starts work that ends
- * after SIGTERM, and prints "worked" then. No other work may begin at that time.
+ * Prints the port. Prints "waiting" when a request for /slow arrives, and responds to that request only after SIGTERM.
+ * Never responds to /lost. A request for /work starts work that ends after SIGTERM, and prints "worked" then. No other
+ * work in the background may begin at that time. Responds to /late with work that begins after SIGTERM. Prints "closed"
+ * when the database would be closed.
  */
 const SERVER = `
   import { createServer } from 'node:http';
   import { stopCleanly } from '#lib/runtime/clean-stop.ts';
-  import { finishBeforeExit, isExiting } from '#lib/runtime/unfinished-work.ts';
-  stopCleanly(Number(process.env.DRAIN_MS));
+  import { finishBeforeExit, isExiting, runBeforeExit } from '#lib/runtime/unfinished-work.ts';
+  stopCleanly({ shutdownMs: Number(process.env.SHUTDOWN_MS), delayMs: Number(process.env.DELAY_MS) });
+  runBeforeExit(async () => console.log('closed'));
+  const afterSignal = (ms) => new Promise((resolve) => process.once('SIGTERM', () => setTimeout(resolve, ms)));
   if (process.argv.includes('starting')) setInterval(() => undefined, 1_000), console.log('starting');
   else {
     const server = createServer(({ url }, response) => {
       if (url === '/fast') return response.end('done');
-      if (url === '/work') {
-        const stopped = new Promise((resolve) => process.once('SIGTERM', () => setTimeout(resolve, 200)));
-        finishBeforeExit(() => stopped.then(() => console.log('worked ' + isExiting())));
+      if (url === '/late') {
+        finishBeforeExit(() => new Promise((resolve) => setTimeout(resolve, 300))).then(() => console.log('late'));
         return response.end('done');
       }
-      if (url === '/slow') process.once('SIGTERM', () => setTimeout(() => response.end('done'), 100));
+      if (url === '/work') {
+        finishBeforeExit(() => afterSignal(200).then(() => console.log('worked ' + isExiting())));
+        return response.end('done');
+      }
+      if (url === '/slow') afterSignal(100).then(() => response.end('done'));
       console.log('waiting');
     });
-    server.listen(0, '127.0.0.1', () => {
-      const stop = (code) => () => server.close(() => process.exit(code));
-      process.on('SIGTERM', stop(143)).on('SIGINT', stop(130));
-      console.log(server.address().port);
-    });
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));
   }`;
 
 const programs: Program[] = [];
@@ -47,12 +48,16 @@ interface Server {
   readonly waiting: Promise<void>;
 }
 
-async function startServer({ drainMs = 60_000, args = [] as readonly string[] } = {}): Promise<Server> {
+async function startServer({
+  shutdownMs = 60_000,
+  delayMs = 0,
+  args = [] as readonly string[],
+} = {}): Promise<Server> {
   const first = Promise.withResolvers<string>();
   const waiting = Promise.withResolvers<void>();
   const onLine = (line: string) => (line === 'waiting' ? waiting.resolve() : first.resolve(line));
   const program = startProgram(['--input-type=module', '-e', SERVER, '--', ...args], {
-    env: { DRAIN_MS: String(drainMs) },
+    env: { SHUTDOWN_MS: String(shutdownMs), DELAY_MS: String(delayMs) },
     onLine,
   });
   programs.push(program);
@@ -89,17 +94,43 @@ it('a stopped server finishes the work that runs in the background, and begins n
   await request(port, '/work', new Agent());
   signal(program, 'SIGTERM');
   expect(await program.ended).toBe('exit code 0');
-  expect(program.lastLines()).toContain('worked true');
+  expect(program.lastLines()).toContain('worked true\nclosed');
 });
 
 it('a stopped server whose requests don’t end in time exits with 1', async () => {
-  const { program, line: port, waiting } = await startServer({ drainMs: 500 });
+  const { program, line: port, waiting } = await startServer({ shutdownMs: 500 });
   const lost = request(port, '/lost', new Agent()).catch(() => 'lost');
   await waiting;
   signal(program, 'SIGTERM');
   expect(await program.ended).toBe('exit code 1');
   expect(program.lastLines()).toContain('Stopped before 1 requests or tasks were finished.');
   expect(await lost).toBe('lost');
+});
+
+it('a stopped server accepts connections until the delay is over, and closes each connection after its response', async () => {
+  const { program, line: port } = await startServer({ delayMs: 3_000 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await request(port, '/fast', agent)).toBe('keep-alive');
+  signal(program, 'SIGTERM');
+  const isClosing = async () => (await request(port, '/fast', agent)) === 'close';
+  await expect.poll(isClosing).toBe(true);
+  expect(await request(port, '/late', new Agent())).toBe('close');
+  expect(await program.ended).toBe('exit code 0');
+  expect(program.lastLines()).toContain('late\nclosed');
+});
+
+it('a stopped server responds on a connection that was idle when it stopped accepting connections', async () => {
+  const { program, line: port, waiting } = await startServer();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await request(port, '/fast', agent)).toBe('keep-alive');
+  const pending = request(port, '/slow', new Agent());
+  await waiting;
+  signal(program, 'SIGTERM');
+  expect(await pending).toBe('close');
+  // The server no longer accepts connections, but the idle connection is still open.
+  await expect(request(port, '/fast', new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(await request(port, '/fast', agent)).toBe('close');
+  expect(await program.ended).toBe('exit code 0');
 });
 
 it('a server that is stopped while it starts exits with 0', async () => {

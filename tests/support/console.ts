@@ -74,6 +74,8 @@ export async function startTestConsole(
     // With a trusted proxy, each test can send its own client address, so tests don't share rate limits.
     TRUSTED_PROXY_ADDRESSES: '127.0.0.1',
     HOST: '127.0.0.1',
+    SHUTDOWN_SECONDS: '',
+    SHUTDOWN_DELAY_SECONDS: '',
     SMTP_URL: '',
     MAIL_FROM: '',
     DIRECTMAIL_BASE_URL: service.url,

@@ -49,6 +49,8 @@ const DEFAULTS = {
   API_REQUESTS_PER_MINUTE: undefined,
   TRUSTED_PROXY_ADDRESSES: undefined,
   HOST: undefined,
+  SHUTDOWN_SECONDS: undefined,
+  SHUTDOWN_DELAY_SECONDS: undefined,
   SMTP_URL: undefined,
   MAIL_FROM: undefined,
   KEEP_ACTIVITY_DAYS: undefined,

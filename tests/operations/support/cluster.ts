@@ -19,6 +19,8 @@ export interface Cluster {
   readonly dispatcher: Agent;
   /** Signs in through the proxy. @returns the value of the Cookie header */
   signIn(role: Role): Promise<string>;
+  /** Returns a page's HTML as an admin sees it. */
+  readPage(path: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   for (const port of ports) consoles.push(await startTestConsole(service, { ...shared, PORT: String(port) }));
   await proxy.start();
   const dispatcher = new Agent({ connect: { ca: proxy.certificate } });
+  let adminCookie: string | undefined;
   return {
     service,
     consoles,
@@ -57,6 +60,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     httpUrl: proxy.httpUrl,
     dispatcher,
     signIn: (role) => signIn(proxy.url, dispatcher, role),
+    async readPage(path) {
+      adminCookie ??= await signIn(proxy.url, dispatcher, 'admin');
+      const cookie = adminCookie;
+      return (await fetch(proxy.url + path, { dispatcher, headers: { cookie } })).text();
+    },
     async close() {
       await dispatcher.destroy();
       await proxy.stop();

@@ -17,8 +17,11 @@ interface LoadReport {
   readonly slowestMs: number;
   /** The last title that each campaign's client saved, by the campaign's id. */
   readonly titles: ReadonlyMap<number, string>;
-  /** How many copies of each campaign the API confirmed, by the campaign's id. */
-  readonly copies: ReadonlyMap<number, number>;
+  /**
+   * The ids of the copies that the API confirmed, by the campaign's id. If a client makes two copies within a minute, the
+   * API returns the same copy twice.
+   */
+  readonly copies: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 export interface Load {
@@ -52,7 +55,12 @@ export async function startLoad(cluster: Cluster, options: LoadOptions = {}): Pr
     failures: [] as string[],
     slowestMs: 0,
     titles: new Map<number, string>(),
-    copies: new Map<number, number>(),
+    copies: new Map<number, Set<number>>(),
+  };
+  const copiesOf = (campaignId: number) => {
+    const copies = report.copies.get(campaignId) ?? new Set<number>();
+    report.copies.set(campaignId, copies);
+    return copies;
   };
   let isRunning = true;
 
@@ -82,13 +90,9 @@ export async function startLoad(cluster: Cluster, options: LoadOptions = {}): Pr
       }
       await send('pages', `/campaigns/${campaignId}`);
       await send('pages', '/campaigns');
-      if (
-        await send(
-          'actions',
-          `/api/v1/campaigns/customers/${owners.get(campaignId)}/campaigns/${campaignId}/clone`,
-        )
-      )
-        report.copies.set(campaignId, (report.copies.get(campaignId) ?? 0) + 1);
+      const scope = `/api/v1/campaigns/customers/${owners.get(campaignId)}/campaigns`;
+      const copy = await send('actions', `${scope}/${campaignId}/clone`);
+      if (copy) copiesOf(campaignId).add(JSON.parse(copy.text).id);
     }
   }
 

@@ -1,0 +1,66 @@
+/** Whether this console can serve requests. Proxies and process managers ask every few seconds, without a session. */
+import 'server-only';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { isExiting } from '#lib/runtime/unfinished-work.ts';
+import { store } from '#lib/store/open.ts';
+
+/** Why the console can't serve requests. */
+export type Unreadiness = 'stopping' | 'database';
+
+/** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
+const CACHED_MS = 1_000;
+/** How long a query may take. HAProxy's checks time out after two seconds. */
+const DATABASE_MS = 1_500;
+
+interface Check {
+  /** When the check began, according to `performance.now()`. */
+  readonly startedAt: number;
+  readonly result: Promise<boolean>;
+  isOver: boolean;
+}
+
+const latest = () => singleton('readinessCheck', () => ({ check: undefined as Check | undefined }));
+
+/** Returns why the console can't serve requests, or null if it can. */
+export async function findUnreadiness(): Promise<Unreadiness | null> {
+  if (isExiting()) return 'stopping';
+  const isResponding = await withinLimit(shareCheck().result);
+  if (isExiting()) return 'stopping';
+  return isResponding ? null : 'database';
+}
+
+/** Starts a query, unless the latest one is recent or hasn't ended. */
+function shareCheck(): Check {
+  const state = latest();
+  const { check: last } = state;
+  if (last && (!last.isOver || performance.now() - last.startedAt < CACHED_MS)) return last;
+  const check: Check = { startedAt: performance.now(), result: isDatabaseResponding(), isOver: false };
+  state.check = check;
+  void check.result.then(() => {
+    check.isOver = true;
+  });
+  return check;
+}
+
+async function isDatabaseResponding(): Promise<boolean> {
+  try {
+    const db = await store();
+    await db.execute(sql`select 1`);
+    return true;
+  } catch {
+    // Whatever the error is, the console can't use its database. The requests that fail log the error.
+    return false;
+  }
+}
+
+/** Resolves to false if the database takes too long. */
+async function withinLimit(result: Promise<boolean>): Promise<boolean> {
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([result, setTimeout(DATABASE_MS, false, timeout)]);
+  } finally {
+    timeout.abort();
+  }
+}
