@@ -17,6 +17,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   start: { summary: 'start the console', run: () => import('./start.ts') },
   migrate: { summary: 'create or upgrade the database’s tables', run: () => import('./migrate.ts') },
   member: { summary: 'add a member, or change a role and password', run: () => import('./member.ts') },
+  'export-member': {
+    summary: 'print everything that is kept about a member',
+    run: () => import('./export-member.ts'),
+  },
+  'erase-member': { summary: 'delete a member’s personal data', run: () => import('./erase-member.ts') },
   index: { summary: 'show or rebuild the campaign index', run: () => import('./campaign-index.ts') },
 };
 

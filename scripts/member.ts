@@ -8,24 +8,20 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { hashPassword } from '#lib/auth/password.ts';
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
-import type { SecurityEvent } from '#lib/auth/security-events.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { createOnlyPrivateFiles, describeMendedAccess } from '#lib/database/private-folder.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
-import { formatPlural } from '#lib/format/text.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
-import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 import { nameCommand, runCommand, UsageError } from './command.ts';
+import { describeRevokedAccess, recorderFor, VIA } from './command-activity.ts';
 
 const USAGE = `Usage: ${nameCommand('member')} add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
 members with the role can’t share campaigns, the member’s open share links are revoked. With \
 --transfer-links-to EMAIL, another member takes over the links. The member’s API tokens are always revoked. The \
 password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** The origin of the change, as recorded in the activity log. */
-const VIA = 'command_line';
 const TRANSFER_OPTION = 'transfer-links-to';
 
 /** Reads the command line. Returns null if the command line contains --help. */
@@ -89,10 +85,9 @@ async function main(): Promise<void> {
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword(email));
   // Loading the database modules takes time, so invalid arguments are reported first.
-  const [{ openStore }, { upsertMember }, { insertSecurityEvent }] = await Promise.all([
+  const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/member-changes.ts'),
-    import('#lib/store/security-events.ts'),
   ]);
   createOnlyPrivateFiles();
   const { db, close, accessibleFiles } = await openStore(settings);
@@ -101,8 +96,7 @@ async function main(): Promise<void> {
     const outcome = await upsertMember(tx, { email, role, passwordHash }, transferTo);
     if (!('revokedAccess' in outcome)) return outcome;
     const name = outcome.result === 'added' ? 'member.added' : 'member.changed';
-    const record = ({ about, ...event }: SecurityEvent) =>
-      insertSecurityEvent(tx, { ...event, by: null, about: about?.email ?? null });
+    const record = recorderFor(tx);
     const member = { id: outcome.memberId, email: email.toLowerCase() };
     await record({ name, about: member, details: { role, via: VIA } });
     await recordRevokedAccess(record, member, outcome.revokedAccess, { via: VIA });
@@ -122,25 +116,6 @@ async function main(): Promise<void> {
   );
   const summary = describeRevokedAccess(upserted.revokedAccess);
   if (summary !== '') console.log(summary);
-}
-
-/** Returns sentences that say which share links, invitations, and API tokens were revoked or transferred. */
-function describeRevokedAccess({
-  revokedLinks,
-  transferredLinks,
-  recipient,
-  revokedInvitations,
-  revokedTokens,
-}: RevokedAccess): string {
-  const parts = [
-    revokedLinks.length > 0 && `Revoked ${formatPlural(revokedLinks.length, 'share link')}.`,
-    recipient &&
-      transferredLinks.length > 0 &&
-      `Transferred ${formatPlural(transferredLinks.length, 'share link')} to ${recipient.email}.`,
-    revokedInvitations.length > 0 && `Revoked ${formatPlural(revokedInvitations.length, 'invitation')}.`,
-    revokedTokens.length > 0 && `Revoked ${formatPlural(revokedTokens.length, 'API token')}.`,
-  ];
-  return parts.filter(Boolean).join(' ');
 }
 
 await runCommand(

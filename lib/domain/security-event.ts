@@ -48,6 +48,8 @@ const rules = {
   'member.role_changed': {},
   'member.disabled': {},
   'member.enabled': {},
+  'member.exported': {},
+  'member.erased': {},
   'invitation.created': {},
   'invitation.accepted': {},
   'invitation.revoked': {},

@@ -28,6 +28,8 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'member.role_changed': 'Change role',
   'member.disabled': 'Disable member',
   'member.enabled': 'Enable member',
+  'member.exported': 'Export member’s data',
+  'member.erased': 'Erase member’s data',
   'invitation.created': 'Invite member',
   'invitation.accepted': 'Accept invitation',
   'invitation.revoked': 'Revoke invitation',

@@ -84,7 +84,7 @@ const ADMINS_LOCK = 7_131_907;
  * admins at a time across all servers. A single lock can't cause a deadlock, but row locks taken in different
  * orders could.
  */
-async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
+export async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
   return tx
     .select({ id: members.id, email: members.email })
