@@ -1,6 +1,7 @@
 import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
+import { startResealing } from '#lib/auth/reseal.ts';
 import { startCleanup } from '#lib/background/cleanup.ts';
 import type { Database } from '#lib/database/open.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
@@ -48,6 +49,7 @@ export async function startConsole(): Promise<void> {
     startCampaignWatch(store);
     startKeyWatch(store);
     startCleanup(store);
+    startResealing(store);
     logConsoleOutput();
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`);

@@ -78,6 +78,8 @@ async function startDemo(): Promise<void> {
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
+    NEXTAUTH_SECRET_PREVIOUS: '',
+    DIRECTMAIL_API_KEY_PREVIOUS: '',
     DATABASE_MIGRATION_URL: '',
     DATABASE_TIMEOUT: '',
     DATABASE_POOL: '',

@@ -6,7 +6,7 @@ import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { type AppRow, consumePeriod } from '#lib/store/second-factors.ts';
 import { DAY_MS } from '#lib/time-units.ts';
-import { seal, unseal } from './seals.ts';
+import { openSeal, type SealContents, seal, unseal } from './seals.ts';
 
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
@@ -29,12 +29,26 @@ const createTotp = (secret: string, label = '') =>
   });
 
 /** Creates the secret for a new app. @returns the seal to store */
-export function createSealedSecret(memberId: string): Promise<string> {
-  const secret = new Secret({ size: SECRET_BYTES }).base32;
-  return seal('authenticator-app', { member: memberId, secret }, SEAL_MS);
+export const createSealedSecret = (memberId: string): Promise<string> =>
+  sealSecret({ member: memberId, secret: new Secret({ size: SECRET_BYTES }).base32 });
+
+const sealSecret = (contents: SealContents['authenticator-app']): Promise<string> =>
+  seal('authenticator-app', contents, SEAL_MS);
+
+/**
+ * Seals an app's secret with the current NEXTAUTH_SECRET.
+ * @returns the new seal, or `unreadable` if no accepted secret opens the stored seal
+ */
+export async function resealSecret({
+  memberId,
+  sealedSecret,
+}: AppRow): Promise<{ readonly sealedSecret: string } | 'current' | 'unreadable'> {
+  const opened = await openSeal('authenticator-app', sealedSecret);
+  if (opened?.data.member !== memberId) return 'unreadable';
+  return opened.isOld ? { sealedSecret: await sealSecret(opened.data) } : 'current';
 }
 
-/** Returns the app's secret in base32. Returns null if NEXTAUTH_SECRET has changed since the app was set up. */
+/** Returns the app's secret in base32. Returns null if no accepted NEXTAUTH_SECRET opens the seal. */
 async function openSecret({ memberId, sealedSecret }: AppRow): Promise<string | null> {
   const opened = await unseal('authenticator-app', sealedSecret);
   if (opened?.member === memberId) return opened.secret;

@@ -3,8 +3,8 @@
  * is derived from a random cookie, so other sites can't guess it.
  */
 import 'server-only';
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { env } from '#lib/env/env.ts';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveAcceptedKeys, deriveKey } from '#lib/env/derived-keys.ts';
 import { cookieAttributes, cookieName } from './cookie-attributes.ts';
 
 const COOKIE_BYTES = 32;
@@ -26,17 +26,24 @@ export const isFormCookie = (value: string): boolean => COOKIE_SHAPE.test(value)
  * the same session.
  * @param session the value of the session cookie, if the browser has one
  */
-export function deriveFormToken(cookie: string, session: string | undefined): string {
-  const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom form token', 32));
-  // Neither value contains a space, so different pairs produce different strings.
-  return createHmac('sha256', key)
+export const deriveFormToken = (cookie: string, session: string | undefined): string =>
+  hashForm(deriveKey(PURPOSE, KEY_BYTES), cookie, session);
+
+const PURPOSE = 'form token';
+const KEY_BYTES = 32;
+
+/** Neither value contains a space, so different pairs produce different strings. */
+const hashForm = (key: Buffer, cookie: string, session: string | undefined): string =>
+  createHmac('sha256', key)
     .update(`${cookie} ${session ?? ''}`)
     .digest('base64url');
-}
 
 /** @param token the submitted value of the token field. A value that isn't text is rejected. */
 export function isFormToken(token: unknown, cookie: string, session: string | undefined): boolean {
-  const expected = Buffer.from(deriveFormToken(cookie, session));
+  if (!isFormCookie(cookie)) return false;
   const received = Buffer.from(typeof token === 'string' ? token : '');
-  return isFormCookie(cookie) && received.length === expected.length && timingSafeEqual(received, expected);
+  return deriveAcceptedKeys(PURPOSE, KEY_BYTES).some((key) => {
+    const expected = Buffer.from(hashForm(key, cookie, session));
+    return received.length === expected.length && timingSafeEqual(received, expected);
+  });
 }

@@ -11,7 +11,8 @@ import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { escapeForHtml } from '#lib/http/html.ts';
 import { isFormNavigation } from '#lib/http/security-headers.ts';
 import { callNextAuth, type StringRecord } from './call-next-auth.ts';
-import { authProviders } from './next-auth.ts';
+import { renewCsrfCookie } from './csrf-cookie.ts';
+import { authProviders, csrfCookie } from './next-auth.ts';
 import { OIDC } from './oidc.ts';
 import { finishOidcSignIn, startOidcSignIn } from './oidc-flow.ts';
 import { crossOriginMessage, isSameOrigin } from './origin.ts';
@@ -141,5 +142,7 @@ function authCookies(request: NextRequest): StringRecord {
   const cookies = request.cookies
     .getAll()
     .filter(({ name, value }) => !IGNORED_COOKIE.test(name) && !isForeignToken(value));
-  return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    cookies.map(({ name, value }) => [name, name === csrfCookie() ? renewCsrfCookie(value) : value]),
+  );
 }

@@ -21,6 +21,7 @@ import { findSessionMember } from './session.ts';
 import {
   cookieSeconds,
   createSession,
+  decodeToken,
   hashSecret,
   readClaims,
   type SessionClient,
@@ -59,6 +60,7 @@ export function authProviders(): AuthOptions['providers'] {
 /** How long a sign-in at the identity provider can take, in seconds. */
 const FLOW_SECONDS = 15 * 60;
 
+export const csrfCookie = (): string => cookieName('next-auth.csrf-token');
 export const callbackUrlCookie = (): string => cookieName('next-auth.callback-url');
 
 /** Replaces the names that next-auth would use, because most of them lack the `__Host-` prefix. */
@@ -68,7 +70,7 @@ function authCookies(): NonNullable<AuthOptions['cookies']> {
   return {
     sessionToken: { name: sessionCookie(), options },
     callbackUrl: { name: callbackUrlCookie(), options },
-    csrfToken: { name: cookieName('next-auth.csrf-token'), options },
+    csrfToken: { name: csrfCookie(), options },
     pkceCodeVerifier: { name: cookieName('next-auth.pkce.code_verifier'), options: temporary },
     state: { name: cookieName('next-auth.state'), options: temporary },
     nonce: { name: cookieName('next-auth.nonce'), options },
@@ -96,6 +98,7 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
     useSecureCookies: secureCookies(),
     cookies: authCookies(),
     session: { strategy: 'jwt', maxAge: cookieSeconds() },
+    jwt: { decode: decodeToken },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
     providers: authProviders(),
     callbacks: {

@@ -1,10 +1,9 @@
 /** Creates and opens seals. A seal is an encrypted, tamper-proof value for use in a URL or cookie. */
 import 'server-only';
-import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { RESUMED_FORMS, type ResumedForm } from '#lib/domain/resumed-form.ts';
-import { env } from '#lib/env/env.ts';
+import { deriveAcceptedKeys, deriveKey } from '#lib/env/derived-keys.ts';
 
 /**
  * The contents of each kind of seal. Each kind has its own password, so a seal of one kind can't be opened as
@@ -80,25 +79,39 @@ const MAX_LENGTH = 1_500;
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
-function passwordFor(purpose: Purpose): string {
-  return Buffer.from(hkdfSync('sha256', env().secret, '', `mailroom seal: ${purpose}`, 48)).toString(
-    'base64url',
-  );
-}
+const KEY_BYTES = 48;
+const toPassword = (key: Buffer): string => key.toString('base64url');
+const keyPurpose = (purpose: Purpose): string => `seal: ${purpose}`;
 
 /** @param ttlMs the seal's lifetime in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: SealContents[P], ttlMs: number): Promise<string> {
   // Store the expiry time inside the seal.
   // With iron-session's own expiry, callers would have to pass the lifetime again to open the seal.
   const until = Date.now() + ttlMs;
-  return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
+  const password = toPassword(deriveKey(keyPurpose(purpose), KEY_BYTES));
+  return sealData({ purpose, until, data }, { password, ttl: 0 });
 }
 
 /** Returns null if the seal is forged, altered, expired, or made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<SealContents[P] | null> {
+  return (await openSeal(purpose, text))?.data ?? null;
+}
+
+interface OpenedSeal<P extends Purpose> {
+  readonly data: SealContents[P];
+  /** Whether the seal was made with the previous secret. */
+  readonly isOld: boolean;
+}
+
+/** Does the same as `unseal`, and also returns with which secret the seal was made. */
+export async function openSeal<P extends Purpose>(purpose: P, text: string): Promise<OpenedSeal<P> | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });
-  const opened = envelope.safeParse(await unsealData(text, { password: passwordFor(purpose), ttl: 0 }));
-  if (!opened.success || opened.data.until < Date.now()) return null;
-  return shapes[purpose].safeParse(opened.data.data).data ?? null;
+  for (const [i, key] of deriveAcceptedKeys(keyPurpose(purpose), KEY_BYTES).entries()) {
+    const opened = envelope.safeParse(await unsealData(text, { password: toPassword(key), ttl: 0 }));
+    if (!opened.success) continue;
+    const { data } = shapes[purpose].safeParse(opened.data.data);
+    return data === undefined || opened.data.until < Date.now() ? null : { data, isOld: i > 0 };
+  }
+  return null;
 }

@@ -5,9 +5,10 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { decode, encode } from 'next-auth/jwt';
+import { decode, encode, type JWT, type JWTDecodeParams } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { Database } from '#lib/database/open.ts';
+import { acceptedSecrets } from '#lib/env/derived-keys.ts';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
@@ -103,6 +104,23 @@ export async function issueSessionToken(
   return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
 }
 
+/**
+ * Decodes one of next-auth's encrypted tokens, which may have been made with the previous secret.
+ * @throws if the token wasn't made by the console
+ */
+export async function decodeToken(params: JWTDecodeParams): Promise<JWT | null> {
+  const [, ...previous] = acceptedSecrets();
+  try {
+    return await decode(params);
+  } catch (error) {
+    for (const secret of previous) {
+      const token = await decode({ ...params, secret }).catch(() => null);
+      if (token) return token;
+    }
+    throw error;
+  }
+}
+
 /** Returns a decoded token's claims. Returns null if the token isn't a session token from the console. */
 export function readClaims(token: unknown): Claims | null {
   return claims.safeParse(token).data ?? null;
@@ -112,7 +130,7 @@ export function readClaims(token: unknown): Claims | null {
  * A cache of the claims from decrypted session cookies, keyed by the cookie's hash. The claims are cached
  * because decrypting a cookie is the most expensive part of handling a request.
  */
-const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
+const openedSessions = () => singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
 /**
  * Returns a session cookie's claims. Returns null if the cookie wasn't issued by the console. Doesn't check whether the
@@ -121,10 +139,10 @@ const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>(
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
   if (!hasOwnAlgorithms(cookie)) return null;
   const key = createHash('sha256').update(cookie).digest('base64url');
-  const cached = openedSessions.get(key);
+  const cached = openedSessions().get(key);
   if (cached) return cached;
-  const token = await decode({ token: cookie, secret: env().secret }).catch(() => null);
+  const token = await decodeToken({ token: cookie, secret: env().secret }).catch(() => null);
   const claimsFound = readClaims(token);
-  if (claimsFound) openedSessions.set(key, claimsFound);
+  if (claimsFound) openedSessions().set(key, claimsFound);
   return claimsFound;
 }

@@ -15,12 +15,16 @@ export interface Env {
   readonly baseUrl: string;
   readonly baseUrlV2: string;
   readonly apiKey: string;
+  /** The key with which a read is sent again if the mail service rejects `apiKey`. */
+  readonly previousApiKey: string | undefined;
   /**
    * The console's public origin. Used in redirect URIs and links, and to check where forms were submitted
    * from.
    */
   readonly origin: string;
   readonly secret: string;
+  /** A secret with which values may have been made. New values are made with `secret`. */
+  readonly previousSecret: string | undefined;
   /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   /** The URL of a PostgreSQL user that can create and change tables. If undefined, `databaseUrl` is used. */
@@ -116,14 +120,18 @@ const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
+const apiKey = z
+  .string({ error: 'is missing: the mail service’s API key' })
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces');
+
 const settings = z.object({
   DIRECTMAIL_BASE_URL: url.serviceBase('the base URL for v1 endpoints'),
   DIRECTMAIL_BASE_URL_V2: url.serviceBase('the base URL for v2 endpoints'),
-  DIRECTMAIL_API_KEY: z
-    .string({ error: 'is missing: the mail service’s API key' })
-    .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces'),
+  DIRECTMAIL_API_KEY: apiKey,
+  DIRECTMAIL_API_KEY_PREVIOUS: apiKey.optional(),
   NEXTAUTH_URL: url.publicOrigin,
   NEXTAUTH_SECRET: shape.secret,
+  NEXTAUTH_SECRET_PREVIOUS: shape.secret.optional(),
   DATABASE_URL: url.databaseUrl,
   DATABASE_MIGRATION_URL: url.databaseUrl,
   MAILROOM_DATA: shape.dataFolder,
@@ -225,9 +233,12 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
-    ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !url.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
-      ? [['NEXTAUTH_SECRET', 'is the public example. Use `openssl rand -base64 32`'] as const]
-      : []),
+    ...(['NEXTAUTH_SECRET', 'NEXTAUTH_SECRET_PREVIOUS'] as const)
+      .filter((name) => given[name] === EXAMPLE_SECRET && !url.isLoopbackUrl(given.NEXTAUTH_URL ?? ''))
+      .map((name) => [name, 'is the public example. Use `openssl rand -base64 32`'] as const),
+    ...(['NEXTAUTH_SECRET', 'DIRECTMAIL_API_KEY'] as const)
+      .filter((name) => has(name) && given[name] === given[`${name}_PREVIOUS`])
+      .map((name) => [`${name}_PREVIOUS`, `must differ from ${name}`] as const),
     ...(has('CARD_FIELDS_URL') && given.CARD_TOKENS === 'true'
       ? [['CARD_TOKENS', 'can be true only without CARD_FIELDS_URL. With it, members enter a card'] as const]
       : []),
@@ -260,8 +271,10 @@ export function readEnv(source: Source): Env {
     baseUrl: read.DIRECTMAIL_BASE_URL,
     baseUrlV2: read.DIRECTMAIL_BASE_URL_V2,
     apiKey: read.DIRECTMAIL_API_KEY,
+    previousApiKey: read.DIRECTMAIL_API_KEY_PREVIOUS,
     origin: read.NEXTAUTH_URL,
     secret: read.NEXTAUTH_SECRET,
+    previousSecret: read.NEXTAUTH_SECRET_PREVIOUS,
     databaseUrl: read.DATABASE_URL,
     databaseMigrationUrl: read.DATABASE_MIGRATION_URL,
     dataFolder: read.MAILROOM_DATA,

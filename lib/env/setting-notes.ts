@@ -14,12 +14,20 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   DIRECTMAIL_BASE_URL: { meaning: 'base URL of the mail service’s v1 endpoints' },
   DIRECTMAIL_BASE_URL_V2: { meaning: 'base URL of the mail service’s v2 endpoints' },
   DIRECTMAIL_API_KEY: { meaning: 'your API key for the mail service' },
+  DIRECTMAIL_API_KEY_PREVIOUS: {
+    meaning:
+      'another API key of the same account, with which the console reads if the mail service rejects `DIRECTMAIL_API_KEY`. Calls that change anything never use it. See [Changing keys](#changing-keys).',
+  },
   NEXTAUTH_URL: {
     meaning: 'public origin of the console. After a payment, the service redirects the payer to this origin.',
   },
   NEXTAUTH_SECRET: {
     meaning:
       'secret of at least 32 characters. Mailroom derives the keys for sessions, seals, and share links from this secret.',
+  },
+  NEXTAUTH_SECRET_PREVIOUS: {
+    meaning:
+      'another secret that the console accepts but doesn’t use for anything new, so that a change of `NEXTAUTH_SECRET` signs no one out. See [Changing keys](#changing-keys).',
   },
   DATABASE_URL: {
     absent: 'an embedded database in `MAILROOM_DATA`',

@@ -65,7 +65,7 @@ export function describeNotification(
 export const KEY_REJECTED = {
   title: 'The mail service rejected the API key',
   advice:
-    'Until the key works again, campaigns can’t be read, paid for, or sent. Check DIRECTMAIL_API_KEY, or contact the mail service.',
+    'Until the key works again, campaigns can’t be paid for or sent, and may be out of date. Check DIRECTMAIL_API_KEY, or contact the mail service.',
 } as const;
 
 /** Says how many campaigns in a job ended in each state. */

@@ -6,7 +6,7 @@ import { queryMemberEmails } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { queryVisitTotals, type ShareLinkRow } from '#lib/store/share-links.ts';
 import { changedParts } from './fingerprints.ts';
-import { deriveToken, hashShareToken } from './token.ts';
+import { recoverToken } from './token.ts';
 
 /**
  * Adds the visits and the notified members to share links.
@@ -55,10 +55,10 @@ export function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['st
 }
 
 /**
- * Returns a share link's URL. Returns null if the console's secret has changed since the link was created.
- * Guests who already have the URL can still open it.
+ * Returns a share link's URL. Returns null if the link was created with a secret that the console doesn't accept
+ * anymore. Guests who already have the URL can still open it.
  */
 export function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
-  const token = deriveToken(nonce);
-  return hashShareToken(token) === tokenHash ? `${env().origin}/share/${token}` : null;
+  const token = recoverToken(nonce, tokenHash);
+  return token === null ? null : `${env().origin}/share/${token}`;
 }

@@ -64,12 +64,13 @@ export async function hasEverProvenAddress(db: Database, email: string, browser:
 /**
  * Counts an attempt to confirm a decision, and marks the decision as verified if the code is correct. Locks
  * the link's row, so that the link can't be revoked during the check.
+ * @param codeHashes the hashes that the entered code may have been stored as
  * @returns whether the code was correct, or undefined if the link is no longer live or the code can no longer be used
  */
 export function confirmGuestDecision(
   db: Database,
   { id, shareLinkId }: Pick<DecisionRow, 'id' | 'shareLinkId'>,
-  codeHash: string,
+  codeHashes: readonly string[],
 ): Promise<boolean | undefined> {
   return db.transaction(async (tx) => {
     const [link] = await tx
@@ -96,7 +97,7 @@ export function confirmGuestDecision(
       )
       .returning();
     if (!code) return undefined;
-    if (code.codeHash !== codeHash) return false;
+    if (!codeHashes.includes(code.codeHash)) return false;
     await tx.delete(guestCodes).where(eq(guestCodes.decisionId, id));
     await tx.update(guestDecisions).set({ verifiedAt: sql`now()` }).where(eq(guestDecisions.id, id));
     await makeDecisionDigestDue(tx, shareLinkId);

@@ -58,6 +58,23 @@ export async function findAppInSetup(db: Database, memberId: string): Promise<Ap
   return row;
 }
 
+/** Returns all authenticator apps, including those that members are setting up. */
+export const queryApps = (db: Database): Promise<AppRow[]> => db.select().from(authenticatorApps);
+
+/** Replaces an app's seal. @returns false if the app has been removed or replaced */
+export async function replaceSealedSecret(db: Database, app: AppRow, sealedSecret: string): Promise<boolean> {
+  const isUnchanged = and(
+    eq(authenticatorApps.id, app.id),
+    eq(authenticatorApps.sealedSecret, app.sealedSecret),
+  );
+  const rows = await db
+    .update(authenticatorApps)
+    .set({ sealedSecret })
+    .where(isUnchanged)
+    .returning({ id: authenticatorApps.id });
+  return rows.length > 0;
+}
+
 /** Stores the secret of an app that a member is about to set up. Discards any earlier unfinished setup. */
 export async function saveAppInSetup(db: Database, memberId: string, sealedSecret: string): Promise<void> {
   const setup = { sealedSecret, startedAt: sql`now()` };

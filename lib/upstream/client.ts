@@ -14,9 +14,9 @@ import { type RawResponse, type ServiceRequest, sendRequest } from './connection
 import { type Deadline, deadlineIn, orTimeout } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
 import { observeFailure } from './key-rejections.ts';
+import { readWithEitherKey } from './previous-key.ts';
 import { type ObservedResponse, observeResponse } from './response-listener.ts';
 import { pageReadDeadline } from './responsiveness.ts';
-import { readWithRetries } from './retry.ts';
 import { READ_MS } from './time-limits.ts';
 
 /** The operations that don't change anything. All read operations are in v1. */
@@ -48,7 +48,7 @@ export interface WriteOptions {
 }
 
 /**
- * Runs a GET operation. Without `fresh`, identical reads in flight share one request. If the connection fails
+ * Runs a GET operation. If the mail service rejects the API key, the previous key is tried, too. Without `fresh`, identical reads in flight share one request. If the connection fails
  * or the response is 502, 503, or 504, the read is retried up to two times before the deadline.
  * @throws WireError if the input doesn't match the operation
  */
@@ -59,8 +59,8 @@ export async function readFromService<N extends ReadOperation>(
 ): Promise<Outcome<Output<N>>> {
   const request = buildRequest(name, input);
   const { response, requestedAt } = fresh
-    ? { response: readWithRetries(request, deadline), requestedAt: performance.now() }
-    : joinRead(request, deadline);
+    ? { response: readWithEitherKey(name, request, deadline), requestedAt: performance.now() }
+    : joinRead(name, request, deadline);
   return toOutcome(await interpretResponse(name, input, response, requestedAt));
 }
 
@@ -110,16 +110,16 @@ interface ReadInFlight {
 const readsInFlight = singleton('readsInFlight', () => new Map<string, ReadInFlight>());
 
 /**
- * Joins an identical read in flight, or starts a new read. All reads use the same API key, so the path and
+ * Joins an identical read in flight, or starts a new read. All reads use the same API keys, so the path and
  * query identify a read. The shared read may take up to READ_MS, but each caller waits only until the
  * caller's own deadline.
  */
-function joinRead(request: ServiceRequest, deadline: Deadline): ReadInFlight {
+function joinRead(name: ReadOperation, request: ServiceRequest, deadline: Deadline): ReadInFlight {
   const key = `${request.path}?${request.query}`;
   const reading = readsInFlight.get(key) ?? {
     requestedAt: performance.now(),
     response: withBreaker(new URL(request.base).origin, () =>
-      readWithRetries(request, deadlineIn(READ_MS)),
+      readWithEitherKey(name, request, deadlineIn(READ_MS)),
     ).finally(() => readsInFlight.delete(key)),
   };
   readsInFlight.set(key, reading);

@@ -142,7 +142,7 @@ describe('the email about decisions', () => {
     const db = await store();
     await saveGuestCode(db, decision.id, 'hash');
     await passMinutes(5);
-    expect(await confirmGuestDecision(db, decision, 'hash')).toBe(true);
+    expect(await confirmGuestDecision(db, decision, ['hash'])).toBe(true);
     expect(await deliverAndListEmails()).toHaveLength(1);
     await passMinutes(11);
     expect(await deliverAndListEmails()).toHaveLength(2);

@@ -48,6 +48,8 @@ export async function startTestConsole(
   const secret = settings.NEXTAUTH_SECRET ?? `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
   const env = {
     MAILROOM_DATA: folder,
+    NEXTAUTH_SECRET_PREVIOUS: '',
+    DIRECTMAIL_API_KEY_PREVIOUS: '',
     DATABASE_URL: '',
     DATABASE_MIGRATION_URL: '',
     DATABASE_TIMEOUT: '',

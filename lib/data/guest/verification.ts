@@ -5,7 +5,7 @@ import { changeAndRecord, recordSecurityEvent } from '#lib/auth/security-events.
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
-import { createGuestCode, hashGuestCode } from '#lib/guest-review/guest-code.ts';
+import { createGuestCode, hashGuestCode, hashGuestCodes } from '#lib/guest-review/guest-code.ts';
 import {
   confirmGuestDecision,
   findUnconfirmedDecision,
@@ -68,7 +68,7 @@ export async function confirmGuestAddress(
   const network = await guestNetwork();
   const isCorrect = await readWhilePending(link, onResponseSent, () =>
     changeAndRecord(async (tx, record) => {
-      const isConfirmed = await confirmGuestDecision(tx, decision, hashGuestCode(decision.id, code));
+      const isConfirmed = await confirmGuestDecision(tx, decision, hashGuestCodes(decision.id, code));
       const event = guestEvent('guest_decision.verified', link, network);
       const details = { ...event.details, decision: decision.decision, guest: decision.email };
       if (isConfirmed) await record({ ...event, details });

@@ -1,0 +1,22 @@
+/**
+ * Keys that are derived from NEXTAUTH_SECRET, one for each purpose, so that a value made for one purpose can't be used
+ * for another. While the secret changes, values made with the previous secret are accepted, too.
+ */
+import { hkdfSync } from 'node:crypto';
+import { env } from './env.ts';
+
+/** Returns the secrets whose values are accepted. The first one is for new values. */
+export function acceptedSecrets(): readonly [string, ...string[]] {
+  const { secret, previousSecret } = env();
+  return previousSecret === undefined ? [secret] : [secret, previousSecret];
+}
+
+/** Returns the purpose's key for new values. */
+export const deriveKey = (purpose: string, bytes: number): Buffer => derive(env().secret, purpose, bytes);
+
+/** Returns the purpose's keys with which values may have been made. The first one is for new values. */
+export const deriveAcceptedKeys = (purpose: string, bytes: number): readonly Buffer[] =>
+  acceptedSecrets().map((secret) => derive(secret, purpose, bytes));
+
+const derive = (secret: string, purpose: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `mailroom ${purpose}`, bytes));
