@@ -2,7 +2,9 @@ import 'server-only';
 import pino from 'pino';
 import { reportError } from '#lib/database/error-report.ts';
 import { env } from '#lib/env/env.ts';
-import { currentRequestId } from '#lib/runtime/request-id.ts';
+import { countMetric } from '#lib/metrics/record.ts';
+import { logDestination } from '#lib/runtime/pretty-log.ts';
+import { currentRequestId } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 /**
@@ -21,13 +23,30 @@ function requestFields(): { request?: string } {
   return request === undefined ? {} : { request };
 }
 
+/** Counts warnings and errors for the metrics. */
+function countLine(this: pino.Logger, parts: Parameters<pino.LogFn>, write: pino.LogFn, level: number): void {
+  const name = this.levels.labels[level];
+  if (name === 'warn' || name === 'error') countMetric('mailroom_log_lines_total', { level: name });
+  write.apply(this, parts);
+}
+
 /** @param destination the output stream, or standard output by default */
 export const createLog = (level: string, destination?: pino.DestinationStream): pino.Logger =>
-  pino({ level, redact: REDACTED, serializers: { err: reportError }, mixin: requestFields }, destination);
+  pino(
+    {
+      level,
+      redact: REDACTED,
+      serializers: { err: reportError },
+      mixin: requestFields,
+      hooks: { logMethod: countLine },
+    },
+    destination,
+  );
 
 /**
  * Returns the operators' log. Log facts such as the operation, status, and duration. Never log bodies,
  * headers, or email addresses. Log errors in the field `err`, which includes an error's causes but not query
  * parameters.
  */
-export const log = (): pino.Logger => singleton('log', () => createLog(env().logLevel));
+export const log = (): pino.Logger =>
+  singleton('log', () => createLog(env().logLevel, logDestination(env().logFormat)));

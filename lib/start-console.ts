@@ -38,6 +38,7 @@ export async function startConsole(): Promise<void> {
     startLearning();
     if (isDevelopment) return;
     createOnlyPrivateFiles();
+    await startMonitoring();
     await printSetupLink(await store());
     runBeforeExit(closeStore);
     runBeforeExit(allRecorded);
@@ -61,6 +62,14 @@ export async function startConsole(): Promise<void> {
 async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   const requestMember = await import('#lib/auth/request-member.ts');
   return requestMember.isFromMember(headers);
+}
+
+/** Starts the metrics server, if a setting turns it on. The server's code is loaded only then. */
+async function startMonitoring(): Promise<void> {
+  const { metrics } = env();
+  if (!metrics) return;
+  const { startMetricsServer } = await import('#lib/monitoring/server.ts');
+  await startMetricsServer(metrics.host, metrics.port);
 }
 
 /** Prints the setup link to standard output instead of logging it, because the link grants access. */

@@ -9,6 +9,7 @@ const SERVER_DIRECTORIES = ['/usr/sbin', '/sbin'];
 const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   openssl: 'openssl',
+  promtool: 'prometheus',
 };
 
 /** Returns the path of the first given program that is installed. */

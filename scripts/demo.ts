@@ -68,6 +68,7 @@ async function removeDemoData(): Promise<void> {
   }
 }
 
+let isReady = false;
 async function startDemo(): Promise<void> {
   const { reset, 'monthly-invoice': monthlyInvoice } = readOptions();
   await checkPorts();
@@ -108,6 +109,7 @@ async function startDemo(): Promise<void> {
     args: ['scripts/start.ts'],
     env: {
       HOST: '127.0.0.1',
+      LOG_FORMAT: 'pretty',
       ...settings,
       DIRECTMAIL_BASE_URL: serviceUrl,
       DIRECTMAIL_BASE_URL_V2: serviceUrl,
@@ -117,6 +119,8 @@ async function startDemo(): Promise<void> {
       PORT: port,
     },
     ready: () => isResponding(`http://127.0.0.1:${port}/login`),
+    // Until then, the console prints only that it starts.
+    printsAll: () => isReady,
   });
 }
 
@@ -140,6 +144,7 @@ Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctr
 try {
   await startDemo();
   if (!isStopping) console.log(greeting());
+  isReady = true;
   if (process.stdin.isTTY) readTimeSkips(serviceUrl);
 } catch (error) {
   if (!(error instanceof CannotStart || error instanceof NotReady)) throw error;

@@ -9,10 +9,12 @@ import pino from 'pino';
 import { z } from 'zod';
 import { redactOutput } from '#lib/database/error-report.ts';
 import { EnvError, readEnv } from '#lib/env/env.ts';
+import { type BuiltRoutes, setBuiltRoutes } from '#lib/http/routes.ts';
 import { setCompressedFiles } from '#lib/incoming/compressed-files.ts';
 import { setKnownActions } from '#lib/incoming/known-actions.ts';
 import { stopCleanly } from '#lib/runtime/clean-stop.ts';
 import { redirectConsole } from '#lib/runtime/console-output.ts';
+import { logDestination } from '#lib/runtime/pretty-log.ts';
 import { listCompressedFiles } from './compress-build.ts';
 import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
@@ -23,6 +25,11 @@ import { root } from './program.ts';
  * lose a request that it was sending at that moment.
  */
 const IDLE_CONNECTION_MS = 75_000;
+
+const routesManifest = z.object({
+  staticRoutes: z.array(z.object({ page: z.string() })),
+  dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
+});
 
 function readSettings() {
   try {
@@ -56,11 +63,21 @@ function readNextConfig(): Readonly<Record<string, unknown>> {
   return config;
 }
 
-const { host, port, logLevel, dataFolder, shutdownMs, shutdownDelayMs } = readSettings();
+/** Returns the routes of the build. */
+function readRoutes(): BuiltRoutes {
+  const { staticRoutes, dynamicRoutes } = routesManifest.parse(readJson('routes-manifest.json'));
+  return {
+    fixed: staticRoutes.map(({ page }) => page),
+    patterns: dynamicRoutes.map(({ page, regex }) => ({ route: page, pattern: new RegExp(regex) })),
+  };
+}
+
+const { host, port, logLevel, logFormat, metrics, dataFolder, shutdownMs, shutdownDelayMs } = readSettings();
 if (!existsSync(join(build, 'BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
-const portError = await portProblem(port, 'PORT');
+const portError =
+  (await portProblem(port, 'PORT')) ?? (metrics && (await portProblem(metrics.port, 'METRICS_PORT')));
 if (portError) exitWithError(portError);
 
 // With 50 concurrent readers, the console needs 100 MB of heap memory.
@@ -71,10 +88,11 @@ stopCleanly({ shutdownMs, delayMs: shutdownDelayMs });
 onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
 // Next prints its banner and some warnings before the console has set up its own log.
-const log = pino({ level: logLevel });
+const log = pino({ level: logLevel }, logDestination(logFormat));
 redirectConsole((level, text, error) => log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim())));
 
 setKnownActions(readActionIds());
+setBuiltRoutes(readRoutes());
 setCompressedFiles(await listCompressedFiles());
 
 Object.assign(process.env, {

@@ -5,6 +5,8 @@ export interface SupervisedProcess {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly ready: () => Promise<boolean>;
+  /** Whether to print all of the program's output, instead of only its errors. */
+  readonly printsAll?: () => boolean;
 }
 
 const READY_WITHIN_MS = 120_000;
@@ -35,8 +37,10 @@ export class Supervisor {
   }
 
   #start(supervised: SupervisedProcess, earlierEnds: readonly number[]): Program {
-    const onLine = (line: string, from: string) =>
-      from === 'stderr' && console.error(`[${supervised.name}] ${line}`);
+    const onLine = (line: string, from: string) => {
+      if (from === 'stderr') console.error(`[${supervised.name}] ${line}`);
+      else if (supervised.printsAll?.()) console.log(line);
+    };
     const program = startProgram(supervised.args, { env: supervised.env, onLine });
     this.#running.set(supervised.name, program);
     program.ended.then((ending) => {

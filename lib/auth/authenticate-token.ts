@@ -3,6 +3,7 @@ import 'server-only';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { env } from '#lib/env/env.ts';
 import { isInRanges, parseAddress, parseAddressRange } from '#lib/runtime/address-ranges.ts';
+import { recordRequestMember } from '#lib/runtime/request-context.ts';
 import { type ApiTokenRow, type FoundApiToken, findApiToken, recordTokenUse } from '#lib/store/api-tokens.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, type RateLimitState } from '#lib/store/rate-limits.ts';
@@ -42,6 +43,7 @@ export async function authenticateToken(token: string, headers: Pick<Headers, 'g
     await recordRefusal(found, 'address_not_allowed', address);
     return { ok: false, why: 'address', address };
   }
+  recordRequestMember(found.member.id);
   const limit = env().apiRequestsPerMinute;
   const state = await consumeRateLimit(db, 'api-token', found.token.id, limit);
   const rateLimit = { ...state, limit, seconds: RATE_LIMITS['api-token'].minutes * 60 };

@@ -15,7 +15,8 @@ import {
   truncateDetails,
 } from '#lib/domain/security-event.ts';
 import { log } from '#lib/log.ts';
-import { currentRequestId } from '#lib/runtime/request-id.ts';
+import { countMetric } from '#lib/metrics/record.ts';
+import { currentRequestId } from '#lib/runtime/request-context.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { countSecurityEvent, insertSecurityEvent } from '#lib/store/security-events.ts';
@@ -146,9 +147,22 @@ const toRow = ({ name, by, about, campaignId, details }: SecurityEvent, from: st
   requestId: currentRequestId() ?? null,
 });
 
+/** The events that the metrics count as the outcome of a sign-in. */
+const SIGN_IN_OUTCOMES: Partial<Record<SecurityEventName, string>> = {
+  'sign_in.succeeded': 'succeeded',
+  'sign_in.refused': 'refused',
+  'sign_in.limited': 'limited',
+  'second_factor.refused': 'second_factor_refused',
+  'second_factor.limited': 'second_factor_limited',
+  'passkey.refused': 'second_factor_refused',
+};
+
 /** The only personal data in the log are members' ids and the caller's IP address. */
 function logEvent(event: SecurityEvent, address: string | null): void {
   const { name, by, about, campaignId: campaign, details } = event;
+  countMetric('mailroom_security_events_total', { event: name });
+  const signIn = SIGN_IN_OUTCOMES[name];
+  if (signIn !== undefined) countMetric('mailroom_sign_ins_total', { outcome: signIn });
   const fields = {
     event: name,
     member: by?.id,

@@ -7,6 +7,7 @@ import { isFactorRequired } from '#lib/domain/second-factor.ts';
 import type { SessionEnd } from '#lib/domain/session.ts';
 import { env } from '#lib/env/env.ts';
 import { loginPath, PATH_HEADER, safeCallbackPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { recordRequestMember } from '#lib/runtime/request-context.ts';
 import { store } from '#lib/store/open.ts';
 import { type FoundSession, findSession, recordSessionUse } from '#lib/store/sessions.ts';
 import { hasApiToken } from './api-token.ts';
@@ -47,6 +48,7 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   const end = whySessionEnded(claims, found);
   if (!found || end) return { isLive: false, end };
   const { id, email, name, role, timeZone, dateLocale, hasShortPassword } = found.member;
+  recordRequestMember(id);
   const { sessionId, isUseDue, isTwoFactor, isRecentlyAuthenticated, secondFactorRule } = found;
   const mustHaveFactor = hasShortPassword || isFactorRequired(secondFactorRule, role);
   const account = {

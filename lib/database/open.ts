@@ -12,14 +12,25 @@ import { connectOnce, createPool } from './connection.ts';
 import type { Database } from './database.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
 import { migrate, readSchemaState } from './migrate.ts';
+import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
 import { requireTableRights } from './rights.ts';
 
 export type { Database } from './database.ts';
 
+/** The connections to PostgreSQL. */
+export interface PoolState {
+  readonly idle: number;
+  readonly busy: number;
+  /** The number of queries that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface OpenDatabase {
   readonly db: Database;
   readonly close: () => Promise<void>;
+  /** Returns null for PGlite, which has no connections. */
+  readonly poolState: () => PoolState | null;
   /**
    * The number of files and folders that other users of the machine could access before the database was
    * opened.
@@ -41,6 +52,8 @@ export interface DatabaseLocation {
   readonly maxConnections?: number | undefined;
   /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;
+  /** Called for every query except those of migrations, with the query's SQL but without its parameters. */
+  readonly observeQuery?: QueryObserver | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
   /** The directory that contains the program's migrations from drizzle-kit. */
@@ -59,7 +72,7 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
 
 const DATABASE_NAME = 'pgdata';
 
-async function openFolder({ folder, migrations }: DatabaseLocation): Promise<OpenDatabase> {
+async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation): Promise<OpenDatabase> {
   createPrivateFolder(folder);
   // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
   const unlock = lockFolder(folder);
@@ -70,11 +83,13 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
   try {
     const accessibleFiles = makePrivate();
     const { db, client } = await openPglite(join(folder, DATABASE_NAME), migrations);
+    if (observeQuery) observePglite(client, observeQuery);
     makePrivate();
     return {
       db,
       accessibleFiles,
       limitsQueries: true,
+      poolState: () => null,
       close: async () => {
         await client.close();
         makePrivate();
@@ -109,7 +124,13 @@ const DEFAULT_POOL = 10;
 
 async function openUrl(
   url: string,
-  { migrations, migrationUrl, timeoutMs = MIGRATION_MS, maxConnections = DEFAULT_POOL }: DatabaseLocation,
+  {
+    migrations,
+    migrationUrl,
+    timeoutMs = MIGRATION_MS,
+    maxConnections = DEFAULT_POOL,
+    observeQuery,
+  }: DatabaseLocation,
 ): Promise<OpenDatabase> {
   const options = { url, timeoutMs, name: NAME };
   const { client, hasSessionLimits, limitsQueries } = await connectOnce(options);
@@ -122,7 +143,18 @@ async function openUrl(
     await client.end();
   }
   const pool = createPool({ ...options, hasSessionLimits }, maxConnections);
-  return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0, limitsQueries };
+  if (observeQuery) observePool(pool, observeQuery);
+  return {
+    db: drizzlePg({ client: pool }),
+    close: () => pool.end(),
+    accessibleFiles: 0,
+    limitsQueries,
+    poolState: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import * as email from './email-shapes.ts';
 import { type Retention, readRetention, retentionSettings } from './retention-shapes.ts';
 import type { BulkLimit } from './shapes.ts';
 import * as shape from './shapes.ts';
+import * as telemetry from './telemetry-shapes.ts';
 import * as url from './url-shapes.ts';
 
 export interface Env {
@@ -76,6 +77,10 @@ export interface Env {
   readonly shutdownMs: number;
   /** How long the console accepts connections after SIGTERM. */
   readonly shutdownDelayMs: number;
+  /** Whether log lines are JSON, or text that is easier for people to read. */
+  readonly logFormat: (typeof telemetry.LOG_FORMATS)[number];
+  /** Where the console serves its metrics. Null if metrics are off. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
 }
 
 export interface Oidc {
@@ -176,6 +181,9 @@ const settings = z.object({
   MAIL_FROM: email.sender,
   ...retentionSettings,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  LOG_FORMAT: telemetry.logFormat,
+  METRICS_PORT: telemetry.optionalPort,
+  METRICS_HOST: shape.host,
 });
 
 /** The schemas of all settings, by name, as they appear in .env.example. */
@@ -239,6 +247,9 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ...(['NEXTAUTH_SECRET', 'DIRECTMAIL_API_KEY'] as const)
       .filter((name) => has(name) && given[name] === given[`${name}_PREVIOUS`])
       .map((name) => [`${name}_PREVIOUS`, `must differ from ${name}`] as const),
+    ...(has('METRICS_PORT') && given.METRICS_PORT === (given.PORT ?? '3000')
+      ? [['METRICS_PORT', 'must differ from PORT'] as const]
+      : []),
     ...(has('CARD_FIELDS_URL') && given.CARD_TOKENS === 'true'
       ? [['CARD_TOKENS', 'can be true only without CARD_FIELDS_URL. With it, members enter a card'] as const]
       : []),
@@ -301,6 +312,8 @@ export function readEnv(source: Source): Env {
     retention: readRetention(read),
     shutdownMs: read.SHUTDOWN_SECONDS * 1_000,
     shutdownDelayMs: read.SHUTDOWN_DELAY_SECONDS * 1_000,
+    logFormat: read.LOG_FORMAT,
+    metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
   };
 }
 

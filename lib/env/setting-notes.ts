@@ -198,4 +198,16 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
     meaning:
       'the lowest level of the lines that are logged: `error`, `warn`, `info`, or `debug`, or silent to log nothing',
   },
+  LOG_FORMAT: {
+    meaning:
+      '`json` for log systems, or `pretty` for lines that are easier for people to read. See [The log](#the-log).',
+  },
+  METRICS_PORT: {
+    meaning:
+      'port on which the console serves metrics for Prometheus. Without a port, metrics are off. See [Metrics](#metrics).',
+  },
+  METRICS_HOST: {
+    meaning:
+      'address on which the console serves metrics. Metrics need no sign-in, so only your monitoring system may be able to connect.',
+  },
 };

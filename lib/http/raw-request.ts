@@ -5,13 +5,16 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
-import { REQUEST_ID_HEADER, startRequestId } from '#lib/runtime/request-id.ts';
+import { isInternalServer } from '#lib/runtime/internal-servers.ts';
+import { REQUEST_ID_HEADER, startRequestContext } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { beforeHeaders } from './before-headers.ts';
 import { isPrivateLink, privateLinkHeaders } from './private-links.ts';
+import { observeRequest } from './request-log.ts';
+import { findRoute } from './routes.ts';
 import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
@@ -27,20 +30,33 @@ const UNSUPPORTED_METHOD = 'PATCH';
 /** The scheme and host of a request that contains an entire URL instead of a path. */
 const URL_START = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
+interface RequestStart {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly server: Server;
+}
+
 /**
  * Adds the original URL and the connection's IP address to the headers of each request. Overwrites these
  * headers if the client sent them. Also adds the common security headers and the request's id to each
- * response.
+ * response, and logs each request.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const { request, response, server } = message as RequestStart;
+    if (isInternalServer(server)) return;
     trackResponse(request, response);
-    const id = startRequestId();
-    request.headers[REQUEST_ID_HEADER] = id;
-    response.setHeader(REQUEST_ID_HEADER, id);
+    const context = startRequestContext(request.headers);
+    request.headers[REQUEST_ID_HEADER] = context.id;
+    response.setHeader(REQUEST_ID_HEADER, context.id);
     const { method = '' } = request;
     const url = toPath(request.url ?? '');
+    observeRequest(request, response, {
+      context,
+      method: METHODS.has(method) ? method : 'OTHER',
+      route: findRoute(method, url),
+      isOwn: isOwnRequest(request.headers[OWN_HEADER]),
+    });
     request.url = url;
     // Next answers some requests, such as requests for built files, without calling our code.
     for (const [name, value] of Object.entries({ ...commonHeaders(), ...linkHeaders(url) }))

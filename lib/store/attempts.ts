@@ -13,6 +13,7 @@ import {
   type Reschedule,
 } from '#lib/domain/attempt.ts';
 import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
+import { countMetric } from '#lib/metrics/record.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
 import { mayBeginItem } from './attempt-items.ts';
 import { settleItem } from './job-work.ts';
@@ -82,12 +83,12 @@ export async function beginAttempt(
   id: string,
   { before, amount = null, reschedule, serviceTime, itemKey = null, itemKind = null }: AttemptStart,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const begun = await db.transaction(async (tx) => {
     const isOpen = and(eq(attempts.id, id), eq(attempts.state, 'open'));
     if (itemKey !== null) {
       // Lock the claim first: an item whose call has begun must have an attempt that says so.
       const [claim] = await tx.select({ id: attempts.id }).from(attempts).where(isOpen).for('update');
-      if (!claim || !(await mayBeginItem(tx, itemKey, itemKind, before.order?.sendDate))) return false;
+      if (!claim || !(await mayBeginItem(tx, itemKey, itemKind, before.order?.sendDate))) return [];
     }
     const rows = await tx
       .update(attempts)
@@ -101,8 +102,15 @@ export async function beginAttempt(
       .where(isOpen)
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('started')));
-    return rows.length > 0;
+    return rows;
   });
+  countAttempts(begun);
+  return begun.length > 0;
+}
+
+/** Counts the states that attempts have just entered, for the metrics. */
+function countAttempts(rows: readonly Pick<AttemptRow, 'operation' | 'state'>[]): void {
+  for (const { operation, state } of rows) countMetric('mailroom_attempts_total', { operation, state });
 }
 
 /**
@@ -193,7 +201,7 @@ export async function settleAttempt(
 ): Promise<AttemptRow | undefined> {
   const { state, settledBy } = settlement;
   const stored = Object.keys(result).length > 0 ? { result } : {};
-  return db.transaction(async (tx) => {
+  const settled = await db.transaction(async (tx) => {
     const [row] = await tx
       .update(attempts)
       .set({ ...settlement, ...stored, settledAt: sql`now()`, after })
@@ -214,6 +222,8 @@ export async function settleAttempt(
     await alsoRecord?.(tx);
     return row;
   });
+  countAttempts(settled ? [settled] : []);
+  return settled;
 }
 
 export async function markUnknown(db: Database, id: string): Promise<void> {
@@ -221,11 +231,13 @@ export async function markUnknown(db: Database, id: string): Promise<void> {
 }
 
 async function setUnknown(db: Database, condition: SQL | undefined): Promise<void> {
-  await db.transaction(async (tx) => {
+  const unknown = await db.transaction(async (tx) => {
     const rows = await tx.update(attempts).set({ state: 'unknown' }).where(condition).returning();
     for (const { itemKey } of rows) await settleItem(tx, itemKey, { state: 'unknown' });
     await recordActivity(tx, rows.map(activityEntryFor('unknown')));
+    return rows;
   });
+  countAttempts(unknown);
 }
 
 /** Stores the campaign state that was read back to resolve an unknown attempt. */

@@ -1,9 +1,16 @@
 import 'server-only';
 import { join } from 'node:path';
-import { type Database, migrateUrl, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import {
+  type Database,
+  migrateUrl,
+  type OpenDatabase,
+  openDatabase,
+  type PoolState,
+} from '#lib/database/open.ts';
 import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-folder.ts';
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
+import { observeDuration } from '#lib/metrics/record.ts';
 import { releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
@@ -34,6 +41,7 @@ export async function openStore({
     migrationUrl,
     timeoutMs,
     maxConnections,
+    observeQuery,
     folder: join(dataFolder, FOLDER_NAME),
     migrations: migrationsFolder(),
   });
@@ -76,6 +84,16 @@ export async function migrateStore(location: StoreLocation): Promise<number> {
   await close();
   return 0;
 }
+
+/** Records the duration of each query. */
+function observeQuery(): (outcome: 'ok' | 'failed') => void {
+  const startedAt = performance.now();
+  return (outcome) =>
+    observeDuration('mailroom_database_query_duration_seconds', { outcome }, performance.now() - startedAt);
+}
+
+/** Returns the state of the connections to PostgreSQL, or null with the embedded database. */
+export const readPoolState = async (): Promise<PoolState | null> => (await openOnce()).poolState();
 
 /** Returns the console's database, which is opened on first use and shared by the whole process. */
 export async function store(): Promise<Database> {

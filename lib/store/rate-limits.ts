@@ -9,6 +9,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#lib/database/open.ts';
 import { RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
 import { log } from '#lib/log.ts';
+import { countMetric } from '#lib/metrics/record.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { rateLimits } from './schema/rate-limits.ts';
 
@@ -107,8 +108,9 @@ export async function consumeRateLimit(
   try {
     return toState(true, await limiterFor(db, limit, points).consume(hashTarget(target)));
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return toState(false, refusal);
-    throw refusal;
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    countMetric('mailroom_rate_limit_refusals_total', { limit });
+    return toState(false, refusal);
   }
 }
 

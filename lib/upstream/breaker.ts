@@ -1,5 +1,5 @@
 import 'server-only';
-import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
@@ -38,6 +38,16 @@ export async function withBreaker<T>(origin: string, work: () => Promise<T>): Pr
   } catch (error) {
     throw isBrokenCircuitError(error) ? (last.error ?? error) : error;
   }
+}
+
+export const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
+export type BreakerState = (typeof BREAKER_STATES)[number];
+
+/** Returns the worst state of all breakers. */
+export function readBreakerState(): BreakerState {
+  const states = [...breakers().values()].map(({ policy }) => policy.state);
+  if (states.includes(CircuitState.Open)) return 'open';
+  return states.includes(CircuitState.HalfOpen) ? 'half_open' : 'closed';
 }
 
 export const resetBreakers = (): void => dropSingleton('breakers');

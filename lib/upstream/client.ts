@@ -8,6 +8,7 @@ import { encodeRequest } from '#lib/contract/wire.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
+import { countMetric } from '#lib/metrics/record.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { withBreaker } from './breaker.ts';
 import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
@@ -83,6 +84,7 @@ function buildRequest<N extends OperationName>(name: N, input: Input<N>, email?:
   const request = encodeRequest(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
   return {
     ...request,
+    operation: name,
     base: request.version === 'v1' ? baseUrl : baseUrlV2,
     authorization: authorizationHeader(request.version, email),
   };
@@ -133,6 +135,8 @@ async function interpretResponse<N extends OperationName>(
   requestedAt: number,
 ): Promise<CallResult<Output<N>>> {
   const result = await response.then((raw) => parseResponse(operation, raw), failureFromError);
+  if (!result.ok && result.failure.kind === 'garbled')
+    countMetric('mailroom_upstream_invalid_responses_total', { operation });
   const isMissing = !result.ok && result.failure.kind === 'missing';
   if (!result.ok && !isMissing) {
     const ms = Math.round(performance.now() - requestedAt);

@@ -1,10 +1,14 @@
 import 'server-only';
 import { Pool } from 'undici';
+import type { OperationName } from '#lib/contract/operations.ts';
 import type { EncodedRequest } from '#lib/contract/wire.ts';
 import { readBody } from '#lib/http/body.ts';
+import { countMetric, observeDuration } from '#lib/metrics/record.ts';
+import { currentRequestContext, REQUEST_ID_HEADER, TRACE_HEADER } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { resetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
+import { failureFromError, failureFromStatus } from './failures.ts';
 import { recordRetryAfter } from './retry-after.ts';
 import { recordServiceDate } from './service-clock.ts';
 import { CONNECT_MS, HEADERS_MS, IDLE_MS } from './time-limits.ts';
@@ -12,6 +16,7 @@ import { CONNECT_MS, HEADERS_MS, IDLE_MS } from './time-limits.ts';
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 export interface ServiceRequest extends EncodedRequest {
+  readonly operation: OperationName;
   /** The base URL for the operation's API version. */
   readonly base: string;
   readonly authorization: string;
@@ -52,12 +57,32 @@ export const countCallsInFlight = (): number => calls.inFlight;
  * @throws BodyError, an error from undici, or an AbortError after the deadline
  */
 export async function sendRequest(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+  const { operation } = request;
+  const startedAt = performance.now();
   calls.inFlight++;
   try {
-    return await exchange(request, deadline);
+    const response = await exchange(request, deadline);
+    countMetric('mailroom_upstream_calls_total', { operation, outcome: outcomeOf(response) });
+    return response;
+  } catch (error) {
+    const outcome = failureFromError(error).failure.kind;
+    countMetric('mailroom_upstream_calls_total', { operation, outcome });
+    throw error;
   } finally {
     calls.inFlight--;
+    observeDuration('mailroom_upstream_call_duration_seconds', { operation }, performance.now() - startedAt);
   }
+}
+
+const outcomeOf = ({ status, body }: RawResponse): string =>
+  status >= 200 && status < 300 ? 'ok' : failureFromStatus(status, body).failure.kind;
+
+/** The headers with which the mail service's own log and traces can name the request that the call is made for. */
+function contextHeaders(): Record<string, string> {
+  const context = currentRequestContext();
+  if (!context) return {};
+  const { id, traceParent } = context;
+  return { [REQUEST_ID_HEADER]: id, ...(traceParent !== undefined && { [TRACE_HEADER]: traceParent }) };
 }
 
 async function exchange(
@@ -73,6 +98,7 @@ async function exchange(
       'accept-encoding': 'gzip',
       authorization,
       'user-agent': 'Mailroom',
+      ...contextHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     body,

@@ -2,6 +2,7 @@
 import 'server-only';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
+import { countMetric } from '#lib/metrics/record.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 type Listener = () => void;
@@ -19,5 +20,7 @@ export function listenToKeyRejections(listener: Listener | undefined): void {
  */
 export function observeFailure(operation: OperationName, failure: Failure): void {
   const isUnauthorized = failure.kind === 'refused' && failure.status === 401;
-  if (operations[operation].version === 'v1' && isUnauthorized) registered.listener?.();
+  if (operations[operation].version !== 'v1' || !isUnauthorized) return;
+  countMetric('mailroom_upstream_key_rejections_total', {});
+  registered.listener?.();
 }

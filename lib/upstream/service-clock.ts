@@ -31,4 +31,7 @@ export function recordServiceDate(
  */
 export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
+/** Returns how many milliseconds the service's clock is ahead of this computer's clock. */
+export const serviceClockOffset = (): number => observed.offsetMs;
+
 export const isSandboxService = (): boolean | undefined => observed.isSandbox;

@@ -76,7 +76,7 @@ describe('a request', () => {
   const forward = ({ connection: _, ...headers }: IncomingHttpHeaders) =>
     sendRequest(headers as Record<string, string>);
   beforeAll(async () => {
-    singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));
+    singleton('log', () => createLog('warn', { write: (line: string) => void lines.push(line) }));
     preserveRawRequests();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -39,6 +39,8 @@ describe('reading the settings', () => {
       retention: expect.objectContaining({ activity: null, visits: 365 }),
       shutdownMs: 25_000,
       shutdownDelayMs: 0,
+      logFormat: 'json',
+      metrics: null,
     });
   });
 

@@ -99,7 +99,7 @@ test('each malformed action gets status 400, and one log line without the reques
   const lines = () => mailroom.printed.slice(before).map((line) => JSON.parse(line));
   for (const requestId of ids) {
     await expect
-      .poll(() => lines().filter(({ request }) => request === requestId))
+      .poll(() => lines().filter(({ request, msg }) => request === requestId && msg !== 'request'))
       .toEqual([
         expect.objectContaining({ level: 40, why: expect.stringMatching(/^(malformed|out_of_date)$/) }),
       ]);

@@ -65,6 +65,9 @@ const DEFAULTS = {
   KEEP_NOTIFICATIONS_DAYS: undefined,
   KEEP_SESSIONS_DAYS: undefined,
   LOG_LEVEL: 'silent',
+  LOG_FORMAT: undefined,
+  METRICS_PORT: undefined,
+  METRICS_HOST: undefined,
 } satisfies Readonly<Record<string, string | undefined>>;
 
 export type Settings = Readonly<Partial<Record<keyof typeof DEFAULTS | 'MAILROOM_DATA', string | undefined>>>;

@@ -1,0 +1,81 @@
+/** Writes one log line for each request, and records the request's metrics. */
+import 'server-only';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { log } from '#lib/log.ts';
+import { countMetric, observeDuration } from '#lib/metrics/record.ts';
+import { type RequestContext, runInRequestContext } from '#lib/runtime/request-context.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { STATIC_ROUTE } from './routes.ts';
+
+interface ObservedRequest {
+  readonly context: RequestContext;
+  /** The method, or OTHER for methods that the console doesn't know. */
+  readonly method: string;
+  readonly route: string;
+  /** Whether Next sent the request to the console itself, to handle another request. */
+  readonly isOwn: boolean;
+}
+
+const inFlight = () => singleton('requestsInFlight', () => new Set<ServerResponse>());
+
+/** Returns the number of requests whose response hasn't been sent. */
+export const countRequestsInFlight = (): number => inFlight().size;
+
+/** The status in logs and metrics if the client closed the connection before the response was sent. */
+const CLIENT_CLOSED = 499;
+
+/** Observes a request until its response was sent or its connection was closed. */
+export function observeRequest(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  { context, method, route, isOwn }: ObservedRequest,
+): void {
+  const startedAt = performance.now();
+  const bytesBefore = socket.bytesWritten;
+  inFlight().add(response);
+  response.once('close', () => {
+    inFlight().delete(response);
+    const ms = performance.now() - startedAt;
+    const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+    // The other request's line and metrics cover the request that Next sends to the console itself.
+    if (!isOwn) {
+      countMetric('mailroom_http_requests_total', { method, route, status: String(status) });
+      observeDuration('mailroom_http_request_duration_seconds', { route, status: statusClass(status) }, ms);
+    }
+    const line = {
+      method,
+      route,
+      status,
+      ms: Math.round(ms),
+      bytes: socket.bytesWritten - bytesBefore,
+      ...(context.memberId !== undefined && { member: context.memberId }),
+    };
+    // This callback runs in the context of the connection.
+    runInRequestContext(context, () => log()[levelOf(status, route, isOwn)](line, 'request'));
+  });
+}
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+/** The routes of files, and of requests that open pages repeat every few seconds. */
+const FREQUENT = new Set([
+  STATIC_ROUTE,
+  '/icon.svg',
+  '/files/fonts/[file]',
+  '/files/campaigns/[id]/thumbnail/[side]',
+  '/api/campaigns/[id]/checkout',
+  '/api/campaigns/[id]/status',
+  '/api/payment-runs/[id]',
+  '/jobs/[id]/progress',
+]);
+
+/** Proxies and process managers ask every few seconds whether the console is healthy. */
+const isHealthCheck = (route: string): boolean => route.startsWith('/health/');
+
+/** Operators look into every error. Warnings say that the console or the database is temporarily unavailable. */
+function levelOf(status: number, route: string, isOwn: boolean): 'error' | 'warn' | 'info' | 'debug' {
+  if (isHealthCheck(route)) return 'debug';
+  if (status === 503) return 'warn';
+  if (status >= 500) return 'error';
+  return isOwn || (status < 400 && FREQUENT.has(route)) ? 'debug' : 'info';
+}

@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:observability` compares the console with and without metrics, traces, and log lines for requests: how
+ * long it takes to start, its memory at rest, and the CPU time and duration of a page, an API request, and a built file.
+ * The consoles take turns, so that other load on the machine affects all of them. Prints one line per console.
+ */
+import { readFileSync } from 'node:fs';
+import { freePort } from '#scripts/ports.ts';
+import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { startTestService } from '../support/service.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8);
+const REQUESTS_PER_ROUND = 100;
+const REST_MS = 3_000;
+
+const service = await startTestService({ campaigns: 40, args: ['--no-render'] });
+
+const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  off: { LOG_LEVEL: 'warn' },
+  'log lines': { LOG_LEVEL: 'info' },
+  metrics: { LOG_LEVEL: 'warn', METRICS_PORT: String(await freePort()) },
+};
+
+const PATHS = { page: '/', api: '/api/v1/campaigns/1', file: '/icon.svg' } as const;
+type Kind = keyof typeof PATHS;
+const KINDS = Object.keys(PATHS) as Kind[];
+const createSamples = () =>
+  Object.fromEntries(KINDS.map((kind) => [kind, { cpuMs: [], ms: [] }])) as unknown as Record<Kind, Samples>;
+
+interface Measured {
+  readonly mailroom: RunningConsole;
+  readonly startMs: number;
+  restMb: number;
+  readonly cookie: string;
+  /** For each kind of request, one median per round. */
+  readonly samples: Readonly<Record<Kind, Samples>>;
+}
+
+interface Samples {
+  readonly cpuMs: number[];
+  readonly ms: number[];
+}
+
+/** Returns the resident memory in MB. */
+const memoryOf = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+/** Returns the process's CPU time so far, in milliseconds. Linux counts in hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function signIn(url: string): Promise<string> {
+  const csrf = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const cookie = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  const response = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie: cookie.join('; '), origin: url },
+    body: new URLSearchParams({
+      csrfToken,
+      email: memberEmail('sender'),
+      password: TEST_PASSWORD,
+      json: 'true',
+    }),
+    redirect: 'manual',
+  });
+  const session = response.headers.getSetCookie().find((line) => /session-token=[^;]/.test(line));
+  if (!session) throw new Error(`Sign-in returned ${response.status}.`);
+  return session.split(';', 1)[0] ?? '';
+}
+
+async function startVariant(settings: Readonly<Record<string, string>>): Promise<Measured> {
+  const startedAt = performance.now();
+  const mailroom = await startTestConsole(service, { DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0', ...settings });
+  const startMs = performance.now() - startedAt;
+  return { mailroom, startMs, restMb: 0, cookie: await signIn(mailroom.url), samples: createSamples() };
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const variants = new Map<string, Measured>();
+for (const [name, settings] of Object.entries(VARIANTS)) variants.set(name, await startVariant(settings));
+await new Promise((resolve) => setTimeout(resolve, REST_MS));
+for (const measured of variants.values()) measured.restMb = memoryOf(measured.mailroom.pid);
+
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const measured of variants.values()) {
+    const { mailroom, cookie, samples } = measured;
+    for (const kind of KINDS) {
+      const cpuBefore = cpuOf(mailroom.pid);
+      const times: number[] = [];
+      for (let i = 0; i < REQUESTS_PER_ROUND; i++) {
+        const startedAt = performance.now();
+        await (await fetch(`${mailroom.url}${PATHS[kind]}`, { headers: { cookie } })).arrayBuffer();
+        times.push(performance.now() - startedAt);
+      }
+      // The first round warms up the console.
+      if (round === 0) continue;
+      samples[kind].cpuMs.push((cpuOf(mailroom.pid) - cpuBefore) / REQUESTS_PER_ROUND);
+      samples[kind].ms.push(median(times));
+    }
+  }
+}
+
+for (const [name, { mailroom, startMs, restMb, samples }] of variants) {
+  const figures = KINDS.map((kind) => {
+    const { cpuMs, ms } = samples[kind];
+    return `${kind} ${median(cpuMs).toFixed(2)} ms CPU, ${median(ms).toFixed(2)} ms`;
+  });
+  const memory = `${Math.round(restMb)} MB at rest, ${Math.round(memoryOf(mailroom.pid))} MB after`;
+  console.log(`${name}: start ${Math.round(startMs)} ms, ${memory}; ${figures.join('; ')}`);
+}
+
+await Promise.all([...variants.values()].map(({ mailroom }) => mailroom.remove()));
+await service.remove();

@@ -1,0 +1,37 @@
+/** Runs an HTTP server in the test's process that observes requests as the console does. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { preserveRawRequests } from '#lib/http/raw-request.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface ObservedServer {
+  readonly url: string;
+  /** Sets how the server responds from now on. */
+  handle(handler: Handler): void;
+}
+
+/** Starts the server for the calling test file. */
+export function setUpObservedServer(): ObservedServer {
+  let current: Handler = (_, response) => response.end('done');
+  const server = createServer((request, response) => current(request, response));
+  beforeAll(async () => {
+    preserveRawRequests();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    handle: (handler) => {
+      current = handler;
+    },
+  };
+}
