@@ -30,6 +30,8 @@ interface CheckoutFormProps {
   readonly timeOptions: TimeFieldOptions;
   /** The time when the price was read, such as "10:57:03 AM EST". */
   readonly readAt: string;
+  /** Says which payment run schedules the draft as soon as a payment link is paid. Undefined if none does. */
+  readonly runNote: ReactNode;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
   /**
@@ -109,7 +111,12 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
         </Panel>
         {payment === 'due' && (
           <Panel title="Payment method">
-            <PaymentMethods method={method} onChoose={setMethod} cardEntry={cardEntry} />
+            <PaymentMethods
+              method={method}
+              onChoose={setMethod}
+              cardEntry={cardEntry}
+              runNote={props.runNote}
+            />
             {cardEntry !== undefined && (
               <div className={`mt-3 sm:pl-6.5 ${CARD_FIELDS_CLASS[cardEntry.kind][method]}`}>
                 <PayAndSendFields {...props} isOpen={method === 'card'} />

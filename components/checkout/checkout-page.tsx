@@ -1,14 +1,17 @@
 import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
+import type { ScheduledRun } from '#lib/data/payment-run-views.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { type DateSettings, formatClock } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock, formatWithUtc } from '#lib/format/dates.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { CheckoutGuard } from './checkout-guard.tsx';
 import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
@@ -29,6 +32,8 @@ interface CheckoutPageProps {
   readonly missingApproval: ApprovalRule;
   /** The time field's initial value, as a local time. Empty if no time was chosen. */
   readonly at: string;
+  /** The payment run that schedules the draft as soon as a payment link is paid. Undefined if none does. */
+  readonly scheduledRun: ScheduledRun | undefined;
   readonly dateSettings: DateSettings;
   /** How members can pay by card. Undefined if they can't. */
   readonly cardEntry: CardEntry | undefined;
@@ -66,6 +71,9 @@ export function CheckoutPage(props: CheckoutPageProps) {
             props.at,
             props.senderCopy === undefined ? {} : { sender_copy: props.senderCopy ? 'yes' : 'no' },
           )}
+          runNote={
+            props.scheduledRun && <RunNote scheduledRun={props.scheduledRun} dateSettings={dateSettings} />
+          }
           readAt={formatClock(readAt, dateSettings)}
           captions={{
             withSender: <OrderCaption campaign={campaign} senderCopy />,
@@ -76,5 +84,22 @@ export function CheckoutPage(props: CheckoutPageProps) {
         </CheckoutForm>
       </CheckoutGuard>
     </>
+  );
+}
+
+interface RunNoteProps {
+  readonly scheduledRun: ScheduledRun;
+  readonly dateSettings: DateSettings;
+}
+
+function RunNote({ scheduledRun: { runId, sendAt }, dateSettings }: RunNoteProps) {
+  return (
+    <Note tone="amber">
+      <PageLink href={`/payment-runs/${runId}`} className="underline underline-offset-3">
+        Payment run #{runId}
+      </PageLink>{' '}
+      schedules this campaign for {formatWithUtc(sendAt, dateSettings)} as soon as you pay on the payment
+      page. To choose another date, skip the campaign in the run first.
+    </Note>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { RadioOption } from '#components/forms/radio-option.tsx';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
@@ -11,20 +12,26 @@ interface PaymentMethodsProps {
   readonly onChoose: (method: PaymentMethod) => void;
   /** How the member enters a card. If undefined, the payment page is the only method. */
   readonly cardEntry: CardEntry | undefined;
+  /** Says which payment run schedules the draft as soon as a payment link is paid. Undefined if none does. */
+  readonly runNote: ReactNode;
 }
 
 const LINK_TITLE = 'Pay on a separate page';
 const LINK_TEXT =
   'After you pay on the payment page, you’ll come back here to choose a send date. Payment alone doesn’t schedule the campaign.';
 
+const RUN_LINK_TEXT = 'After you pay on the payment page, the payment run schedules the campaign.';
+
 /** The ways to pay. The card form requires JavaScript, so without JavaScript, a sentence replaces that option. */
-export function PaymentMethods({ method, onChoose, cardEntry }: PaymentMethodsProps) {
+export function PaymentMethods({ method, onChoose, cardEntry, runNote }: PaymentMethodsProps) {
+  const linkText = runNote === undefined ? LINK_TEXT : RUN_LINK_TEXT;
   if (cardEntry === undefined) {
     return (
       <>
         <input type="hidden" name="payment_method" value="link" />
         <p>{LINK_TITLE}</p>
-        <p className="text-sm text-muted">{LINK_TEXT}</p>
+        <p className="text-sm text-muted">{linkText}</p>
+        {runNote}
       </>
     );
   }
@@ -33,8 +40,9 @@ export function PaymentMethods({ method, onChoose, cardEntry }: PaymentMethodsPr
   return (
     <>
       <RadioOption {...options} value="link" title={LINK_TITLE}>
-        {LINK_TEXT}
+        {linkText}
       </RadioOption>
+      {runNote}
       <div className={needsScript ? 'scriptless:hidden' : ''}>
         <RadioOption {...options} value="card" title="Pay by card and schedule">
           Production starts in {DEFAULT_SEND_DELAY} or on a date you choose. We’ll email you the invoice.

@@ -15,8 +15,8 @@ import {
 } from '#lib/domain/payment-run.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { store } from '#lib/store/open.ts';
-import { queryRunItems, saveRunLink, setRunOutcome } from '#lib/store/payment-run-items.ts';
-import { findPaymentRun } from '#lib/store/payment-runs.ts';
+import { queryRunItems, saveRunLink, setRunOutcome, skipRunItem } from '#lib/store/payment-run-items.ts';
+import { findPaymentRun, lockPaymentRun } from '#lib/store/payment-runs.ts';
 import { authorize } from './authorize.ts';
 import { getCampaign, readCheckout } from './campaigns.ts';
 import { isInvoiced } from './invoicing.ts';
@@ -176,12 +176,19 @@ export async function payInRun(
   });
 }
 
-/** Skips a campaign. The member can still pay for it later by resuming the run. */
+/**
+ * Skips a campaign. The member can still pay for it later by resuming the run. If its open payment link is paid anyway,
+ * the campaign isn't scheduled.
+ */
 export async function skipInRun(runId: number, campaignId: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;
   const outOfTurn = await refuseOutOfTurn(allowed.value, runId, campaignId);
   if (outOfTurn) return fail(outOfTurn);
-  await setRunOutcome(await store(), runId, campaignId, 'skipped');
+  const db = await store();
+  await db.transaction(async (tx) => {
+    await lockPaymentRun(tx, runId);
+    await skipRunItem(tx, runId, campaignId);
+  });
   return ok(null);
 }

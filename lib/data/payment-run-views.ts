@@ -4,7 +4,7 @@ import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Database } from '#lib/database/open.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
   type PaymentRun,
   type PaymentRunSummary,
@@ -22,6 +22,7 @@ import {
   queryRunItems,
   type RunItemRow,
 } from '#lib/store/payment-run-items.ts';
+import { findRunToSend } from '#lib/store/payment-run-sends.ts';
 import {
   findPaymentRun,
   type PaymentRunRow,
@@ -124,6 +125,9 @@ const SEND_STATES = {
   refused: 'not_scheduled',
 } as const satisfies Record<string, RunSendState>;
 
+/** Nothing failed: the payment arrived after the run was stopped, the campaign was skipped, or the send date had passed. */
+const PAID_TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'paid_too_late' };
+
 function describeSend(row: RunItemRow, sendDate: string | null): RunItem['send'] {
   const { sendAttempt: attempt, sendEndedAt, sendFailure: failure } = row;
   if (attempt) {
@@ -131,7 +135,8 @@ function describeSend(row: RunItemRow, sendDate: string | null): RunItem['send']
     return { state: SEND_STATES[attempt.state], at, failure, canRetry: false };
   }
   const at = parseTimestamp(sendDate ?? undefined) ?? null;
-  if (sendEndedAt !== null) return { state: 'not_scheduled', at, failure, canRetry: true };
+  if (sendEndedAt !== null)
+    return { state: 'not_scheduled', at, failure: failure ?? PAID_TOO_LATE, canRetry: true };
   return sendDate === null ? undefined : { state: 'waiting', at, failure: null, canRetry: true };
 }
 
@@ -144,6 +149,24 @@ export async function findOwnRunOfAttempt(attemptId: string): Promise<number | u
   if (!member || !isAllowed(member.role, 'payCampaign')) return undefined;
   const found = await findRunOfAttempt(await store(), attemptId);
   return found?.memberId === member.id ? found.runId : undefined;
+}
+
+/** A run that schedules a draft as soon as it is paid for. */
+export interface ScheduledRun {
+  readonly runId: number;
+  /** In milliseconds since the epoch. */
+  readonly sendAt: number;
+}
+
+/**
+ * Returns the run that schedules a draft as soon as one of the run's open payment links is paid. Checkout may use such
+ * a link again. Undefined if there is none.
+ */
+export async function findScheduledRun(campaignId: number): Promise<ScheduledRun | undefined> {
+  const allowed = await authorize('payCampaign');
+  const found = allowed.ok ? await findRunToSend(await store(), campaignId) : undefined;
+  const sendAt = parseTimestamp(found?.sendDate);
+  return found === undefined || sendAt === undefined ? undefined : { runId: found.runId, sendAt };
 }
 
 /** Reads a run for the CSV export. Records the export as a security event. */

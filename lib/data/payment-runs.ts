@@ -6,7 +6,7 @@ import type { Member } from '#lib/auth/session.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
-import { retryUnsentItems } from '#lib/store/payment-run-sends.ts';
+import { retryFailedSends } from '#lib/store/payment-run-sends.ts';
 import {
   insertPaymentRun,
   lockPaymentRun,
@@ -77,7 +77,10 @@ async function changeOwnRun(id: number, change: Change): Promise<Outcome<null>> 
   });
 }
 
-/** Stops a run. Paid campaigns stay paid, and are still scheduled. */
+/**
+ * Stops a run. Paid campaigns stay paid, and are still scheduled. Campaigns whose payment link is paid later aren't
+ * scheduled.
+ */
 export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>
   changeOwnRun(id, async (tx, { stoppedAt }, member, record) => {
     if (stoppedAt !== null) return;
@@ -85,7 +88,10 @@ export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>
     await record({ name: 'payment_run.stopped', by: member, details: { run: id } });
   });
 
-/** Resumes a run, and offers the skipped campaigns again. */
+/**
+ * Resumes a run, and offers the skipped campaigns again. Campaigns that were paid for in the meantime aren't scheduled
+ * until the member saves a send date.
+ */
 export const resumePaymentRun = (id: number): Promise<Outcome<null>> =>
   changeOwnRun(id, async (tx, _, member, record) => {
     await markRunResumed(tx, id);
@@ -121,7 +127,7 @@ export async function takeOverPaymentRun(id: number): Promise<Outcome<null>> {
     if (run.memberId === member.id) return ok(null);
     await setRunMember(tx, id, member);
     // The former member may have lost permission before the campaigns were scheduled.
-    await retryUnsentItems(tx, id);
+    await retryFailedSends(tx, id);
     const details = { run: id, transferred_from: run.by };
     await record({ name: 'payment_run.taken_over', by: member, details });
     return ok(null);

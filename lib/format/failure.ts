@@ -220,6 +220,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
   other_members_run: 'Another member is paying in this run. Take over the run to continue it.',
   run_stopped: 'This payment run was stopped. Resume the run to continue.',
+  paid_too_late: 'It was paid for after it was skipped, the run was stopped, or the send date had passed.',
   not_in_turn: 'This campaign is no longer waiting for payment in this run. No payment was made.',
   run_on_invoice: 'Campaigns are billed on the monthly invoice, so there’s nothing to pay by link.',
   order_changed:

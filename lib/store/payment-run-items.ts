@@ -7,7 +7,7 @@ import type { AttemptState, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { RESUMABLE_OUTCOMES, type RunItemFacts, type RunOutcome } from '#lib/domain/payment-run.ts';
 import { msSince } from './elapsed.ts';
-import { allowRunSend } from './payment-run-sends.ts';
+import { allowRunSend, withdrawUnpaidSends } from './payment-run-sends.ts';
 import { attempts } from './schema/attempts.ts';
 import {
   paymentRunItems as items,
@@ -140,6 +140,15 @@ export async function setRunOutcome(
     .where(and(eq(items.runId, runId), eq(items.campaignId, campaignId), isNull(items.outcome)));
 }
 
+/**
+ * Skips a campaign that hasn't been paid for. If an open payment link is paid later, the campaign isn't scheduled. The
+ * run must be locked.
+ */
+export async function skipRunItem(tx: Database, runId: number, campaignId: number): Promise<void> {
+  await setRunOutcome(tx, runId, campaignId, 'skipped');
+  await withdrawUnpaidSends(tx, runId, campaignId);
+}
+
 /** Offers campaigns again if they were skipped or covered by credits. */
 export async function clearResumableOutcomes(tx: Database, runId: number): Promise<void> {
   await tx
@@ -163,11 +172,15 @@ export async function saveRunLink(
       .insert(links)
       .values(link)
       .onConflictDoUpdate({ target: links.attemptId, set: { runId: link.runId }, setWhere: isSameMember });
+    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, link.runId)).for('share');
     await allowRunSend(tx, link.runId, link.campaignId);
   });
 }
 
-/** Returns the run in which a payment attempt's link was opened, and the member who pays in the run. */
+/**
+ * Returns the run in which a payment attempt's link was opened, and the member who pays in the run. Undefined if the
+ * run was stopped, or the campaign was skipped.
+ */
 export async function findRunOfAttempt(
   db: Database,
   attemptId: string,
@@ -176,6 +189,7 @@ export async function findRunOfAttempt(
     .select({ runId: runs.id, memberId: runs.memberId })
     .from(links)
     .innerJoin(runs, eq(runs.id, links.runId))
-    .where(eq(links.attemptId, attemptId));
+    .innerJoin(items, isOfItem)
+    .where(and(eq(links.attemptId, attemptId), isNull(runs.stoppedAt), isNull(items.outcome)));
   return row;
 }

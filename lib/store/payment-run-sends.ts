@@ -1,6 +1,6 @@
 /** Tracks the scheduling of paid campaigns in payment runs. */
 import 'server-only';
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptState, CampaignSnapshot } from '#lib/domain/attempt.ts';
@@ -48,6 +48,29 @@ export async function queryDueSends(db: Database, limit: number): Promise<readon
     .orderBy(asc(paid.paidAt))
     .limit(limit);
   return rows.map((row) => ({ ...row, sendDate: row.sendDate ?? '' }));
+}
+
+/**
+ * Returns the run that schedules a draft as soon as one of the run's open payment links is paid, wherever the payer
+ * opened the link. Undefined if there is none.
+ */
+export async function findRunToSend(
+  db: Database,
+  campaignId: number,
+): Promise<{ readonly runId: number; readonly sendDate: string } | undefined> {
+  const [row] = await db
+    .select({ runId: runs.id, sendDate: runs.sendDate })
+    .from(attempts)
+    .innerJoin(links, eq(links.attemptId, attempts.id))
+    .innerJoin(
+      items,
+      and(eq(items.runId, links.runId), eq(items.campaignId, links.campaignId), isNull(items.sendEndedAt)),
+    )
+    .innerJoin(runs, and(eq(runs.id, items.runId), isNotNull(runs.sendDate)))
+    .where(and(eq(attempts.campaignId, campaignId), eq(attempts.operation, 'payCampaign')))
+    .orderBy(desc(attempts.startedAt))
+    .limit(1);
+  return row && { ...row, sendDate: row.sendDate ?? '' };
 }
 
 /** Records that no other attempt at scheduling a campaign is made. The attempt says how it ended. */
@@ -115,16 +138,53 @@ export async function endUnpaidSends(db: Database): Promise<void> {
     .where(and(isNull(items.sendEndedAt), isTooLate, sql`not ${hasLink}`));
 }
 
-/** Lets the server schedule a campaign of a run whose payment link is opened, even if the send date has passed. */
-export async function allowRunSend(tx: Database, runId: number, campaignId: number): Promise<void> {
-  const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${items.sendKey})`;
+const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${items.sendKey})`;
+const isPaid = sql`exists (select 1 from ${links} inner join ${attempts} on ${attempts.id} = ${links.attemptId} where ${links.runId} = ${items.runId} and ${links.campaignId} = ${items.campaignId} and ${attempts.paidAt} is not null)`;
+const isRunning = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.runId} and ${runs.stoppedAt} is null)`;
+
+/**
+ * Ends scheduling the campaigns that haven't been paid for, because the member stopped the run or skipped a campaign. A
+ * payment link that is still open can be paid later, but the campaign is then no longer scheduled. The run must be locked.
+ * @param campaignId all campaigns of the run if undefined
+ */
+export async function withdrawUnpaidSends(tx: Database, runId: number, campaignId?: number): Promise<void> {
+  await tx
+    .update(items)
+    .set({ sendEndedAt: sql`now()` })
+    .where(
+      and(
+        eq(items.runId, runId),
+        campaignId === undefined ? undefined : eq(items.campaignId, campaignId),
+        isNull(items.sendEndedAt),
+        sql`not ${isPaid}`,
+      ),
+    );
+}
+
+/**
+ * Lets the server schedule a campaign of a run whose payment link is opened, even if the send date has passed. The run
+ * must be locked.
+ */
+export const allowRunSend = (tx: Database, runId: number, campaignId: number): Promise<void> =>
+  allowSends(tx, runId, eq(items.campaignId, campaignId));
+
+/**
+ * Lets the server schedule the campaigns of a resumed run, after they are paid for. Campaigns that were paid for in the
+ * meantime stay unscheduled until the member saves a send date. The run must be locked.
+ */
+export const allowUnpaidSends = (tx: Database, runId: number): Promise<void> =>
+  allowSends(tx, runId, sql`not ${isPaid}`);
+
+async function allowSends(tx: Database, runId: number, which: SQL): Promise<void> {
   await tx
     .update(items)
     .set({ sendEndedAt: null })
     .where(
       and(
         eq(items.runId, runId),
-        eq(items.campaignId, campaignId),
+        which,
+        isRunning,
+        isNull(items.outcome),
         isNull(items.sendFailure),
         isNotNull(items.sendEndedAt),
         sql`not ${hasAttempt}`,
@@ -132,13 +192,24 @@ export async function allowRunSend(tx: Database, runId: number, campaignId: numb
     );
 }
 
-/** Lets the server try again to schedule the campaigns for which no attempt was made. */
-export async function retryUnsentItems(tx: Database, runId: number): Promise<void> {
-  const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${items.sendKey})`;
+/**
+ * Lets the server schedule campaigns of a run for a new send date if no attempt was made at scheduling them: those that
+ * were paid for, and those whose turn may still come. The run must be locked.
+ */
+export async function rescheduleUnsentItems(tx: Database, runId: number): Promise<void> {
+  await resetSends(tx, runId, sql`(${isPaid} or (${isRunning} and ${items.outcome} is null))`);
+}
+
+/** Lets the server try again to schedule the paid campaigns that it gave up on before any attempt. */
+export async function retryFailedSends(tx: Database, runId: number): Promise<void> {
+  await resetSends(tx, runId, isNotNull(items.sendFailure));
+}
+
+async function resetSends(tx: Database, runId: number, which: SQL): Promise<void> {
   await tx
     .update(items)
     .set({ sendEndedAt: null, sendFailure: null, sendRetryAt: null })
-    .where(and(eq(items.runId, runId), sql`not ${hasAttempt}`));
+    .where(and(eq(items.runId, runId), which, sql`not ${hasAttempt}`));
 }
 
 /**
@@ -151,11 +222,14 @@ export async function mayBeginRunSend(
   sendDate: string | undefined,
 ): Promise<boolean> {
   if (sendDate === undefined) return false;
-  const found = await tx
-    .select({ id: runs.id })
-    .from(runs)
-    .innerJoin(items, eq(items.runId, runs.id))
-    .where(and(eq(items.sendKey, sendKey), isNull(items.sendEndedAt), eq(runs.sendDate, sendDate)))
-    .for('share', { of: runs });
-  return found.length > 0;
+  const isItem = eq(items.sendKey, sendKey);
+  const run = tx.select({ id: runs.id }).from(runs).innerJoin(items, eq(items.runId, runs.id));
+  const [locked] = await run.where(and(isItem, eq(runs.sendDate, sendDate))).for('share', { of: runs });
+  if (!locked) return false;
+  // A separate statement sees what changed while this one waited for the lock.
+  const allowed = await tx
+    .select({ sendKey: items.sendKey })
+    .from(items)
+    .where(and(isItem, isNull(items.sendEndedAt)));
+  return allowed.length > 0;
 }

@@ -3,7 +3,7 @@ import 'server-only';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { clearResumableOutcomes } from './payment-run-items.ts';
-import { retryUnsentItems } from './payment-run-sends.ts';
+import { allowUnpaidSends, rescheduleUnsentItems, withdrawUnpaidSends } from './payment-run-sends.ts';
 import { paymentRunItems, paymentRuns } from './schema/payment-runs.ts';
 
 export type PaymentRunRow = typeof paymentRuns.$inferSelect;
@@ -58,17 +58,20 @@ export const queryOpenRunsOf = (db: Database, memberId: string, limit: number): 
     .orderBy(desc(paymentRuns.id))
     .limit(limit);
 
+/** Stops a run. Campaigns that are paid for from now on aren't scheduled. The run must be locked. */
 export async function markRunStopped(tx: Database, id: number): Promise<void> {
   await tx
     .update(paymentRuns)
     .set({ stoppedAt: sql`now()` })
     .where(and(eq(paymentRuns.id, id), isNull(paymentRuns.stoppedAt)));
+  await withdrawUnpaidSends(tx, id);
 }
 
-/** Continues a run, and offers its skipped campaigns again. */
+/** Continues a run, and offers its skipped campaigns again. The run must be locked. */
 export async function markRunResumed(tx: Database, id: number): Promise<void> {
   await tx.update(paymentRuns).set({ stoppedAt: null }).where(eq(paymentRuns.id, id));
   await clearResumableOutcomes(tx, id);
+  await allowUnpaidSends(tx, id);
 }
 
 export async function setRunMember(
@@ -79,8 +82,11 @@ export async function setRunMember(
   await tx.update(paymentRuns).set({ memberId, by }).where(eq(paymentRuns.id, id));
 }
 
-/** Changes when a run's campaigns are sent. Campaigns that couldn't be scheduled before are tried again. */
+/**
+ * Changes when a run's campaigns are sent. Paid campaigns that weren't scheduled before are tried again. The run must
+ * be locked.
+ */
 export async function setRunSendDate(tx: Database, id: number, sendDate: string | null): Promise<void> {
   await tx.update(paymentRuns).set({ sendDate }).where(eq(paymentRuns.id, id));
-  await retryUnsentItems(tx, id);
+  await rescheduleUnsentItems(tx, id);
 }

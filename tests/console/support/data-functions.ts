@@ -246,6 +246,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   createPaymentRun: { needs: 'payCampaign', args: (id) => [[id], null] },
   listPaymentRuns: { needs: 'listCampaigns', args: () => [{ page: 1, perPage: 10 }] },
   listOpenRuns: { needs: 'payCampaign', args: () => [] },
+  findScheduledRun: { needs: 'payCampaign', args: (id) => [id] },
   readPaymentRun: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
   exportPaymentRun: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
   readRunTurn: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },

@@ -5,6 +5,7 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readCardEntry } from '#lib/data/card-entry.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
+import { findScheduledRun } from '#lib/data/payment-run-views.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { readPresetParam } from '#lib/forms/send-days.ts';
@@ -23,11 +24,12 @@ interface PageProps {
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [loaded, missingApproval, dateSettings, sandbox, query] = await Promise.all([
+  const [loaded, missingApproval, dateSettings, sandbox, scheduledRun, query] = await Promise.all([
     loadCampaign(id),
     loadMissingApproval(id),
     readDateSettings(),
     isSandbox(),
+    findScheduledRun(id),
     searchParams,
   ]);
   const retryHref = `/campaigns/${id}/checkout`;
@@ -41,6 +43,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       missingApproval={missingApproval}
       senderCopy={readSenderCopy(query)}
       at={readPresetParam(query)}
+      scheduledRun={scheduledRun}
       dateSettings={dateSettings}
       cardEntry={readCardEntry()}
       sandbox={sandbox}
