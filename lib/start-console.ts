@@ -3,6 +3,7 @@ import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { startResealing } from '#lib/auth/reseal.ts';
 import { startCleanup } from '#lib/background/cleanup.ts';
+import { startBackups } from '#lib/backup/start.ts';
 import type { Database } from '#lib/database/open.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
@@ -51,6 +52,7 @@ export async function startConsole(): Promise<void> {
     startKeyWatch(store);
     startCleanup(store);
     startResealing(store);
+    await startBackups();
     logConsoleOutput();
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`);

@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   start: { summary: 'start the console', run: () => import('./start.ts') },
   migrate: { summary: 'create or upgrade the database’s tables', run: () => import('./migrate.ts') },
   member: { summary: 'add a member, or change a role and password', run: () => import('./member.ts') },
+  backup: { summary: 'back up the embedded database', run: () => import('./backup.ts') },
+  restore: { summary: 'restore the embedded database', run: () => import('./restore.ts') },
   'export-member': {
     summary: 'print everything that is kept about a member',
     run: () => import('./export-member.ts'),

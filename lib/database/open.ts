@@ -9,7 +9,9 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { connectOnce, createPool } from './connection.ts';
+import { copyDatabaseFiles } from './copy.ts';
 import type { Database } from './database.ts';
+import { DATABASE_FOLDER, FOLDER_CONTENTS } from './folder-contents.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
 import { migrate, readSchemaState } from './migrate.ts';
 import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
@@ -41,6 +43,8 @@ export interface OpenDatabase {
    * removes the time limits.
    */
   readonly limitsQueries: boolean;
+  /** Copies the files of a PGlite database into a new folder. No query runs meanwhile. */
+  readonly copyTo?: (folder: string) => Promise<void>;
 }
 
 export interface DatabaseLocation {
@@ -70,8 +74,6 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location);
 }
 
-const DATABASE_NAME = 'pgdata';
-
 async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation): Promise<OpenDatabase> {
   createPrivateFolder(folder);
   // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
@@ -79,10 +81,10 @@ async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation
   // PGlite ignores the umask.
   // PGlite creates a new database's files with the mode 0666.
   // Whenever PGlite opens or closes a database, it creates a few files with the mode 0644.
-  const makePrivate = () => makeContentsPrivate(folder, [DATABASE_NAME, ...LOCK_FILES]);
+  const makePrivate = () => makeContentsPrivate(folder, [...FOLDER_CONTENTS, ...LOCK_FILES]);
   try {
     const accessibleFiles = makePrivate();
-    const { db, client } = await openPglite(join(folder, DATABASE_NAME), migrations);
+    const { db, client } = await openPglite(join(folder, DATABASE_FOLDER), migrations);
     if (observeQuery) observePglite(client, observeQuery);
     makePrivate();
     return {
@@ -90,6 +92,7 @@ async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation
       accessibleFiles,
       limitsQueries: true,
       poolState: () => null,
+      copyTo: (to) => copyDatabaseFiles(db, join(folder, DATABASE_FOLDER), to),
       close: async () => {
         await client.close();
         makePrivate();

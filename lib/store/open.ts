@@ -21,7 +21,10 @@ const FOLDER_NAME = 'console';
 /** The names of all files and folders that Mailroom's programs store in MAILROOM_DATA by default. */
 const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
 
-const migrationsFolder = () => join(releaseFolder(), 'lib/store/migrations');
+/** Returns the folder for the embedded database. */
+export const storeFolder = (dataFolder: string): string => join(dataFolder, FOLDER_NAME);
+
+export const migrationsFolder = () => join(releaseFolder(), 'lib/store/migrations');
 
 /**
  * Opens Mailroom's database, for programs that close the database themselves.
@@ -42,7 +45,7 @@ export async function openStore({
     timeoutMs,
     maxConnections,
     observeQuery,
-    folder: join(dataFolder, FOLDER_NAME),
+    folder: storeFolder(dataFolder),
     migrations: migrationsFolder(),
   });
   if (url !== undefined) return opened;
@@ -99,6 +102,9 @@ export const readPoolState = async (): Promise<PoolState | null> => (await openO
 export async function store(): Promise<Database> {
   return (await openOnce()).db;
 }
+
+/** Returns a function that copies the files of the embedded database. Undefined with PostgreSQL. */
+export const storeCopier = async () => (await openOnce()).copyTo;
 
 export async function closeStore(): Promise<void> {
   const { close } = await openOnce();

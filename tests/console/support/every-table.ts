@@ -18,7 +18,7 @@ export const TABLES = modules
   .map(getTableConfig)
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-export type Table = (typeof TABLES)[number];
+type Table = (typeof TABLES)[number];
 type Column = Table['columns'][number];
 
 const NUMBER = /^(big|small)?(int|serial)|^integer|^numeric/;

@@ -1,0 +1,106 @@
+/**
+ * The socket in the console's data folder, through which `mailroom backup` asks the running console for a copy of the
+ * embedded database. Only the console's user can open the data folder. The folder itself is locked by the console.
+ */
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { BACKUP_FOLDER, BACKUP_SOCKET } from '#lib/database/folder-contents.ts';
+import { BackupError } from './backup-error.ts';
+
+/** The longest path of a socket that every system supports, in bytes. */
+const MAX_PATH_BYTES = 103;
+
+const answer = z.union([z.object({ folder: z.string() }), z.object({ error: z.string() })]);
+type Answer = z.infer<typeof answer>;
+
+/** Copies the database's files into the folder, which doesn't exist yet. No query runs meanwhile. */
+type CopyDatabase = (folder: string) => Promise<void>;
+
+/** Returns the socket's path, relative to the working directory if that is shorter. Null if it's too long. */
+function socketPath(dataFolder: string): string | null {
+  const absolute = join(dataFolder, BACKUP_SOCKET);
+  const paths = [absolute, relative(process.cwd(), absolute)];
+  return paths.find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES) ?? null;
+}
+
+/**
+ * Answers requests for a copy until the process ends. A copy exists until its request's connection is closed.
+ * @param dataFolder the console's folder in MAILROOM_DATA, which this process has locked
+ * @returns false if the folder's path is too long for a socket
+ */
+export async function answerBackupRequests(dataFolder: string, copy: CopyDatabase): Promise<boolean> {
+  const path = socketPath(dataFolder);
+  if (path === null || process.platform === 'win32') return false;
+  const folder = join(dataFolder, BACKUP_FOLDER);
+  // A process that was killed leaves the socket and an unfinished copy.
+  await Promise.all([rm(path, { force: true }), rm(folder, { recursive: true, force: true })]);
+  let isBusy = false;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (isBusy) return sendAnswer(socket, { error: 'Another backup is running.' });
+    isBusy = true;
+    const copied = makeCopy(folder, copy).then((result) => sendAnswer(socket, result));
+    socket.on('close', async () => {
+      await copied;
+      await rm(folder, { recursive: true, force: true });
+      isBusy = false;
+    });
+    socket.resume();
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(path, resolve).once('error', () => resolve()));
+  server.unref();
+  return server.listening;
+}
+
+const sendAnswer = (socket: Socket, sent: Answer) => void socket.write(`${JSON.stringify(sent)}\n`);
+
+async function makeCopy(folder: string, copy: CopyDatabase): Promise<Answer> {
+  try {
+    await copy(folder);
+    return { folder };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return { error: error instanceof BackupError ? error.message : `The database can’t be copied${code}.` };
+  }
+}
+
+/**
+ * Asks the running console for a copy of the database, and works with it. The console deletes the copy afterward.
+ * @returns null if the console doesn't answer backup requests
+ * @throws BackupError if the console can't make a copy
+ */
+export async function withCopyFromConsole<Result>(
+  dataFolder: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result | null> {
+  const path = socketPath(dataFolder);
+  const socket = path === null ? null : await openSocket(path);
+  if (socket === null) return null;
+  try {
+    const received = await readAnswer(socket);
+    if (received === null) return null;
+    if ('error' in received) throw new BackupError(received.error);
+    return await work(received.folder);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function openSocket(path: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
+}
+
+/** Returns null if the connection ends without an answer. */
+async function readAnswer(socket: Socket): Promise<Answer | null> {
+  for await (const line of createInterface({ input: socket })) return answer.parse(JSON.parse(line));
+  return null;
+}

@@ -1,0 +1,26 @@
+/** Starts to answer requests for backups. Doesn't import what only the commands need. */
+import 'server-only';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measureFolder } from '#lib/database/copy.ts';
+import { DATABASE_FOLDER } from '#lib/database/folder-contents.ts';
+import { env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
+import { storeCopier, storeFolder } from '#lib/store/open.ts';
+import { answerBackupRequests } from './console-socket.ts';
+import { requireSpace } from './space.ts';
+
+/** Lets `mailroom backup` ask this console for a copy of its database. Does nothing with PostgreSQL. */
+export async function startBackups(): Promise<void> {
+  const [copier, folder] = [await storeCopier(), storeFolder(env().dataFolder)];
+  if (copier === undefined) return;
+  const copy = async (to: string) => {
+    await requireSpace(folder, await measureFolder(join(folder, DATABASE_FOLDER)));
+    await mkdir(to);
+    await copier(join(to, DATABASE_FOLDER));
+  };
+  if (await answerBackupRequests(folder, copy)) return;
+  log().warn(
+    'backups need a stop of the console, because the path of MAILROOM_DATA is too long for a socket',
+  );
+}

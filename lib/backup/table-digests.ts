@@ -1,0 +1,45 @@
+/** The number of rows in each table, and a hash of their contents, to compare a backup with its database. */
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Database } from '#lib/database/open.ts';
+
+const digest = z.object({ rows: z.number(), hash: z.string() });
+export const tableDigests = z.record(z.string(), digest);
+export type TableDigests = z.infer<typeof tableDigests>;
+
+/** Reads the number of rows and the hash of every table, as of one moment. The hash doesn't depend on the rows' order. */
+export function readTableDigests(db: Database): Promise<TableDigests> {
+  return db.transaction(
+    async (tx) => {
+      // The text of a time depends on these settings.
+      await tx.execute(sql`set local time zone 'UTC'`);
+      await tx.execute(sql`set local datestyle = 'ISO, YMD'`);
+      const tables = await query<{ name: string }>(
+        tx,
+        sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+      );
+      const digests: TableDigests = {};
+      for (const { name } of tables) {
+        const [row] = await query<{ rows: number; hash: string }>(
+          tx,
+          sql`select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as hash
+            from ${sql.identifier(name)} as t`,
+        );
+        if (row) digests[name] = { rows: row.rows, hash: row.hash };
+      }
+      return digests;
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}
+
+async function query<Row>(db: Database, text: SQL): Promise<readonly Row[]> {
+  const { rows } = (await db.execute(text)) as unknown as { readonly rows: readonly Row[] };
+  return rows;
+}
+
+/** Returns the names of the tables whose rows differ. */
+export const findDifferences = (one: TableDigests, other: TableDigests): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => one[name]?.rows !== other[name]?.rows || one[name]?.hash !== other[name]?.hash,
+  );

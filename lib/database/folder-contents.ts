@@ -1,0 +1,20 @@
+/** The names of the files and folders in the data folder of a program. */
+
+/** The embedded database. */
+export const DATABASE_FOLDER = 'pgdata';
+/** The socket through which other programs ask the running program for a copy of its database. */
+export const BACKUP_SOCKET = 'backup.sock';
+/** A copy of the database while a backup is made. */
+export const BACKUP_FOLDER = 'backup';
+/** A database while it is restored from a backup. */
+export const RESTORING_FOLDER = 'restoring';
+/** The databases that were replaced by restored ones. */
+export const REPLACED_FOLDER = 'replaced';
+
+export const FOLDER_CONTENTS = [
+  DATABASE_FOLDER,
+  BACKUP_SOCKET,
+  BACKUP_FOLDER,
+  RESTORING_FOLDER,
+  REPLACED_FOLDER,
+];
