@@ -2,6 +2,7 @@ import 'server-only';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { setPageStatus } from '#lib/http/page-status.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 
 type PageErrorStatus = 403 | 404;
 
@@ -43,15 +44,16 @@ export function withErrorPages<Props>(
   page: Page<Props>,
   errorPages: Readonly<Record<PageErrorStatus, () => ReactNode>>,
 ): Page<Props> {
-  return async (props) => {
-    try {
-      return await page(props);
-    } catch (error) {
-      if (!isPageError(error)) throw error;
-      await setPageStatus(error.status);
-      return errorPages[error.status]();
-    }
-  };
+  return (props) =>
+    runInSpan('page', {}, async () => {
+      try {
+        return await page(props);
+      } catch (error) {
+        if (!isPageError(error)) throw error;
+        await setPageStatus(error.status);
+        return errorPages[error.status]();
+      }
+    });
 }
 
 const TITLES: Readonly<Record<PageErrorStatus, string>> = { 403: 'No access', 404: 'Page not found' };

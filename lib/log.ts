@@ -6,6 +6,7 @@ import { countMetric } from '#lib/metrics/record.ts';
 import { logDestination } from '#lib/runtime/pretty-log.ts';
 import { currentRequestId } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { currentTraceParent } from '#lib/tracing/spans.ts';
 
 /**
  * Fields that are redacted from log lines, up to two levels deep. The redaction is only a safeguard, because
@@ -17,10 +18,11 @@ const REDACTED = ['authorization', 'cookie', 'source', 'password'].flatMap((name
   `*.*.${name}`,
 ]);
 
-/** Returns the request's id, to add to every line that is logged while the request is handled. */
-function requestFields(): { request?: string } {
+/** Returns the ids of the request and its trace, to add to every line that is logged while the request is handled. */
+function requestFields(): { request?: string; trace?: string } {
   const request = currentRequestId();
-  return request === undefined ? {} : { request };
+  const trace = currentTraceParent()?.split('-')[1];
+  return { ...(request !== undefined && { request }), ...(trace !== undefined && { trace }) };
 }
 
 /** Counts warnings and errors for the metrics. */

@@ -66,12 +66,17 @@ async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   return requestMember.isFromMember(headers);
 }
 
-/** Starts the metrics server, if a setting turns it on. The server's code is loaded only then. */
+/** Starts metrics and tracing, if settings turn them on. Their code is loaded only then. */
 async function startMonitoring(): Promise<void> {
-  const { metrics } = env();
-  if (!metrics) return;
-  const { startMetricsServer } = await import('#lib/monitoring/server.ts');
-  await startMetricsServer(metrics.host, metrics.port);
+  const { metrics, tracing } = env();
+  if (metrics) {
+    const { startMetricsServer } = await import('#lib/monitoring/server.ts');
+    await startMetricsServer(metrics.host, metrics.port);
+  }
+  if (tracing) {
+    const { startTracing } = await import('#lib/monitoring/tracing.ts');
+    startTracing(tracing);
+  }
 }
 
 /** Prints the setup link to standard output instead of logging it, because the link grants access. */

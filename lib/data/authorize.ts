@@ -9,6 +9,7 @@ import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 import { isGranted } from '#lib/domain/api-token.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
@@ -67,7 +68,15 @@ interface AuthorizedReadOptions extends ReadOptions {
 export async function readAuthorized<N extends ReadOperation>(
   operation: N,
   input: Input<N>,
-  { member, ...options }: AuthorizedReadOptions = {},
+  options: AuthorizedReadOptions = {},
+): Promise<Outcome<Output<N>>> {
+  return runInSpan(`data ${operation}`, {}, () => readAllowed(operation, input, options));
+}
+
+async function readAllowed<N extends ReadOperation>(
+  operation: N,
+  input: Input<N>,
+  { member, ...options }: AuthorizedReadOptions,
 ): Promise<Outcome<Output<N>>> {
   const allowed = await authorize(operation, member);
   if (!allowed.ok) return allowed;

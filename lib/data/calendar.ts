@@ -14,6 +14,7 @@ import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
 import { countDays, type DayRange, readFirstOfDays } from '#lib/store/index-calendar.ts';
 import { store } from '#lib/store/open.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 import { resolveFilter } from './campaign-list.ts';
 
@@ -48,36 +49,38 @@ export type CalendarReading =
  * @param days consecutive days in the member's time zone
  * @param perDay how many campaigns to return for each day
  */
-export async function readCalendar(
+export function readCalendar(
   request: ListRequest,
   days: readonly RequestedDay[],
   perDay: number,
 ): Promise<Outcome<CalendarReading>> {
-  const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return allowed;
-  const freshness = await readFreshness();
-  if (!isIndexComplete(freshness)) return ok({ kind: 'incomplete', freshness });
-  const resolved = await resolveFilter(request);
-  if (!resolved.ok) return resolved;
-  if ('unknown' in resolved.value)
-    return ok({ kind: 'unknown_names', freshness, names: resolved.value.unknown });
-  const { filter } = resolved.value;
-  const db = await store();
-  const inSpan = days.filter(({ isInSpan }) => isInSpan);
-  const [{ counts, isPartial }, first] = await Promise.all([
-    countDays(db, filter, days),
-    readFirstOfDays(db, filter, inSpan, perDay),
-  ]);
-  const byDay = Map.groupBy(counts, ({ day }) => day);
-  const isCounted = ({ day }: DayCount) => days[day]?.isInSpan === true;
-  return ok({
-    kind: 'indexed',
-    freshness,
-    days: days.map((day, i) => ({
-      sums: sumCounts(byDay.get(i) ?? []),
-      campaigns: (first[inSpan.indexOf(day)] ?? []).map(listedCampaign),
-    })),
-    sums: sumCounts(counts.filter(isCounted)),
-    isPartial,
+  return runInSpan('data readCalendar', {}, async () => {
+    const allowed = await authorize('listCampaigns');
+    if (!allowed.ok) return allowed;
+    const freshness = await readFreshness();
+    if (!isIndexComplete(freshness)) return ok({ kind: 'incomplete', freshness });
+    const resolved = await resolveFilter(request);
+    if (!resolved.ok) return resolved;
+    if ('unknown' in resolved.value)
+      return ok({ kind: 'unknown_names', freshness, names: resolved.value.unknown });
+    const { filter } = resolved.value;
+    const db = await store();
+    const inSpan = days.filter(({ isInSpan }) => isInSpan);
+    const [{ counts, isPartial }, first] = await Promise.all([
+      countDays(db, filter, days),
+      readFirstOfDays(db, filter, inSpan, perDay),
+    ]);
+    const byDay = Map.groupBy(counts, ({ day }) => day);
+    const isCounted = ({ day }: DayCount) => days[day]?.isInSpan === true;
+    return ok({
+      kind: 'indexed',
+      freshness,
+      days: days.map((day, i) => ({
+        sums: sumCounts(byDay.get(i) ?? []),
+        campaigns: (first[inSpan.indexOf(day)] ?? []).map(listedCampaign),
+      })),
+      sums: sumCounts(counts.filter(isCounted)),
+      isPartial,
+    });
   });
 }

@@ -20,6 +20,7 @@ import { readFreshness } from '#lib/index/freshness.ts';
 import { findIndexedIds, listIndexed, readExportedRows } from '#lib/store/index-list.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
 import { store } from '#lib/store/open.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 import { findFilterNames } from './filter-names.ts';
 import { refreshShownCampaigns } from './shown-campaigns.ts';
@@ -51,22 +52,25 @@ interface PageRange {
 }
 
 /** Returns one page of campaigns and the totals of all matching campaigns, if the index can answer the request. */
-export async function readCampaignList(
+export function readCampaignList(
   request: ListRequest,
   { page, perPage }: PageRange,
 ): Promise<Outcome<CampaignListing>> {
-  const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return allowed;
-  const freshness = await readFreshness();
-  if (!isIndexComplete(freshness) || needsService(request, INDEX_LIMITS.metadataPairs))
-    return ok({ kind: 'live', freshness });
-  const filter = await resolveFilter(request);
-  if (!filter.ok) return filter;
-  if ('unknown' in filter.value) return ok({ kind: 'unknown_names', freshness, names: filter.value.unknown });
-  const [customerId, ...otherCustomers] = filter.value.filter.customerIds ?? [];
-  if (customerId !== undefined && otherCustomers.length === 0) await refreshCustomerCampaigns(customerId);
-  const list = await readList(filter.value.filter, request.sort ?? NEWEST_FIRST, { page, perPage });
-  return ok({ kind: 'indexed', freshness, list });
+  return runInSpan('data readCampaignList', {}, async () => {
+    const allowed = await authorize('listCampaigns');
+    if (!allowed.ok) return allowed;
+    const freshness = await readFreshness();
+    if (!isIndexComplete(freshness) || needsService(request, INDEX_LIMITS.metadataPairs))
+      return ok({ kind: 'live', freshness });
+    const filter = await resolveFilter(request);
+    if (!filter.ok) return filter;
+    if ('unknown' in filter.value)
+      return ok({ kind: 'unknown_names', freshness, names: filter.value.unknown });
+    const [customerId, ...otherCustomers] = filter.value.filter.customerIds ?? [];
+    if (customerId !== undefined && otherCustomers.length === 0) await refreshCustomerCampaigns(customerId);
+    const list = await readList(filter.value.filter, request.sort ?? NEWEST_FIRST, { page, perPage });
+    return ok({ kind: 'indexed', freshness, list });
+  });
 }
 
 async function readList(

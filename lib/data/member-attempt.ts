@@ -11,6 +11,7 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { findApiTokenById } from '#lib/store/api-tokens.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { runInTrace } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 
 interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission'> {
@@ -29,7 +30,12 @@ interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission
  * member's role, or the request's API token, doesn't allow the operation. Fails with `in_progress` if the bulk job
  * was stopped, or the payment run's send date was changed. Also fails if performAttempt fails.
  */
-export async function performMemberAttempt<C, T>({
+export function performMemberAttempt<C, T>(wanted: MemberAttempt<C, T>): Promise<Outcome<T>> {
+  // A bulk job's attempt is a trace of its own.
+  return runInTrace(`data ${wanted.operation}`, {}, () => performAuthorized(wanted));
+}
+
+async function performAuthorized<C, T>({
   operation,
   campaignId,
   permission = operation,

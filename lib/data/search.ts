@@ -12,6 +12,7 @@ import { readFreshness } from '#lib/index/freshness.ts';
 import { findCustomersByWords, findTemplatesByWords, searchIndexed } from '#lib/store/index-search.ts';
 import { store } from '#lib/store/open.ts';
 import { querySavedViews } from '#lib/store/saved-views.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 
 const MAX_SUGGESTIONS = 12;
@@ -51,17 +52,19 @@ export interface SearchAnswer extends SearchMatches {
  * Finds campaigns, customers, and templates for the search box. While campaigns are being indexed, finds only what has
  * already been indexed.
  */
-export async function searchAll(words: string): Promise<Outcome<SearchAnswer>> {
-  const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return allowed;
-  if (isRestrictedCaller()) return fail({ kind: 'forbidden' });
-  const text = words.slice(0, INDEX_LIMITS.wordsLength);
-  const [matches, views, freshness] = await Promise.all([
-    searchIndexed(await store(), text, MAX_RESULTS),
-    querySavedViews(await store(), allowed.value.id),
-    readFreshness(),
-  ]);
-  const campaigns = matches.campaigns.map(listedCampaign);
-  const found = views.filter(({ name }) => containsWords(name, text)).slice(0, MAX_RESULTS);
-  return ok({ ...matches, campaigns, views: found, freshness, role: allowed.value.role });
+export function searchAll(words: string): Promise<Outcome<SearchAnswer>> {
+  return runInSpan('data searchAll', {}, async () => {
+    const allowed = await authorize('listCampaigns');
+    if (!allowed.ok) return allowed;
+    if (isRestrictedCaller()) return fail({ kind: 'forbidden' });
+    const text = words.slice(0, INDEX_LIMITS.wordsLength);
+    const [matches, views, freshness] = await Promise.all([
+      searchIndexed(await store(), text, MAX_RESULTS),
+      querySavedViews(await store(), allowed.value.id),
+      readFreshness(),
+    ]);
+    const campaigns = matches.campaigns.map(listedCampaign);
+    const found = views.filter(({ name }) => containsWords(name, text)).slice(0, MAX_RESULTS);
+    return ok({ ...matches, campaigns, views: found, freshness, role: allowed.value.role });
+  });
 }

@@ -17,6 +17,7 @@ import { readFreshness } from '#lib/index/freshness.ts';
 import { readCustomerNames, readTemplateNamesById } from '#lib/store/find-names.ts';
 import { store } from '#lib/store/open.ts';
 import { sumGroupMonths, sumGroupsOfMonth, sumMonths, sumUndated, topGroups } from '#lib/store/spending.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 import { findFilterNames } from './filter-names.ts';
 import { isInvoiced } from './invoicing.ts';
@@ -74,16 +75,18 @@ export type SpendingListing =
   /** Not every campaign has been read yet. */
   | { readonly kind: 'incomplete'; readonly freshness: Freshness };
 
-export async function readSpending(request: SpendingRequest): Promise<Outcome<SpendingListing>> {
-  const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return allowed;
-  const freshness = await readFreshness();
-  if (!isIndexComplete(freshness)) return ok({ kind: 'incomplete', freshness });
-  const scope = await resolveScope(request);
-  if (!scope.ok) return scope;
-  if ('unknown' in scope.value) return ok({ kind: 'unknown_names', freshness, names: scope.value.unknown });
-  const report = await readReport(scope.value.scope, request);
-  return ok(report === null ? { kind: 'too_many', freshness } : { kind: 'report', freshness, report });
+export function readSpending(request: SpendingRequest): Promise<Outcome<SpendingListing>> {
+  return runInSpan('data readSpending', {}, async () => {
+    const allowed = await authorize('listCampaigns');
+    if (!allowed.ok) return allowed;
+    const freshness = await readFreshness();
+    if (!isIndexComplete(freshness)) return ok({ kind: 'incomplete', freshness });
+    const scope = await resolveScope(request);
+    if (!scope.ok) return scope;
+    if ('unknown' in scope.value) return ok({ kind: 'unknown_names', freshness, names: scope.value.unknown });
+    const report = await readReport(scope.value.scope, request);
+    return ok(report === null ? { kind: 'too_many', freshness } : { kind: 'report', freshness, report });
+  });
 }
 
 async function readReport(scope: SpendingScope, request: SpendingRequest): Promise<SpendingReport | null> {

@@ -29,6 +29,7 @@ import { type IndexedCampaign, listIndexed, readIndexed } from '#lib/store/index
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
 import { store } from '#lib/store/open.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import { authorize } from './authorize.ts';
 
 /** The number of campaigns that a worklist on the overview shows. */
@@ -69,49 +70,51 @@ export type WorklistReading =
   | { readonly kind: 'live'; readonly freshness: Freshness };
 
 /** Returns the first campaigns and the totals of each worklist, if every campaign has been indexed. */
-export async function readWorklists(requests: WorklistRequests): Promise<Outcome<WorklistReading>> {
-  const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return allowed;
-  if ((currentTokenCaller()?.customerId ?? null) !== null) return fail({ kind: 'forbidden' });
-  const freshness = await readFreshness();
-  if (!isIndexComplete(freshness)) return ok({ kind: 'live', freshness });
-  const db = await store();
-  const count = async (request: ListRequest) => (await totalsOf(db, request.indexFilter)).campaigns;
-  const attempts = 'none' as const;
-  const inProduction = { statuses: PRODUCTION_STATUSES };
-  const [lists, oldDrafts, guests, drafts, read, production, week] = await Promise.all([
-    Promise.all(
-      WORKLISTS.map((name) => {
-        const { indexFilter, sort = NEWEST_FIRST } = requests.lists[name];
-        const filter = name === 'production' ? inProduction : indexFilter;
-        return readWorklist(name, filter, sort, allowed.value.id);
-      }),
-    ),
-    count(requests.oldDrafts),
-    Promise.all(GUEST_APPROVALS.map((guestState) => count(requests.guests[guestState]))),
-    totalsOf(db, { statuses: ['draft'], attempts }),
-    totalsOf(db, { payment: PAYMENT_STATES, attempts }),
-    countsByStatus(db, inProduction),
-    countDays(db, requests.lists.going_out.indexFilter, requests.days),
-  ]);
-  return ok({
-    kind: 'indexed',
-    freshness,
-    lists: Object.fromEntries(WORKLISTS.map((name, i) => [name, lists[i]])) as unknown as Worklists,
-    oldDrafts,
-    guests: Object.fromEntries(
-      GUEST_APPROVALS.map((guestState, i) => [guestState, guests[i] ?? 0]),
-    ) as Record<GuestApproval, number>,
-    draftsWithoutCheckout: Math.max(0, drafts.campaigns - read.campaigns),
-    production: Object.fromEntries(
-      PRODUCTION_STATUSES.map((status) => [
-        status,
-        production.counts.find((each) => each.status === status)?.campaigns ?? 0,
-      ]),
-    ) as Record<ProductionStatus, number>,
-    days: requests.days.map((_, i) => sumCounts(week.counts.filter(({ day }) => day === i)).toGo),
-    week: sumCounts(week.counts).toGo,
-    isWeekPartial: week.isPartial,
+export function readWorklists(requests: WorklistRequests): Promise<Outcome<WorklistReading>> {
+  return runInSpan('data readWorklists', {}, async () => {
+    const allowed = await authorize('listCampaigns');
+    if (!allowed.ok) return allowed;
+    if ((currentTokenCaller()?.customerId ?? null) !== null) return fail({ kind: 'forbidden' });
+    const freshness = await readFreshness();
+    if (!isIndexComplete(freshness)) return ok({ kind: 'live', freshness });
+    const db = await store();
+    const count = async (request: ListRequest) => (await totalsOf(db, request.indexFilter)).campaigns;
+    const attempts = 'none' as const;
+    const inProduction = { statuses: PRODUCTION_STATUSES };
+    const [lists, oldDrafts, guests, drafts, read, production, week] = await Promise.all([
+      Promise.all(
+        WORKLISTS.map((name) => {
+          const { indexFilter, sort = NEWEST_FIRST } = requests.lists[name];
+          const filter = name === 'production' ? inProduction : indexFilter;
+          return readWorklist(name, filter, sort, allowed.value.id);
+        }),
+      ),
+      count(requests.oldDrafts),
+      Promise.all(GUEST_APPROVALS.map((guestState) => count(requests.guests[guestState]))),
+      totalsOf(db, { statuses: ['draft'], attempts }),
+      totalsOf(db, { payment: PAYMENT_STATES, attempts }),
+      countsByStatus(db, inProduction),
+      countDays(db, requests.lists.going_out.indexFilter, requests.days),
+    ]);
+    return ok({
+      kind: 'indexed',
+      freshness,
+      lists: Object.fromEntries(WORKLISTS.map((name, i) => [name, lists[i]])) as unknown as Worklists,
+      oldDrafts,
+      guests: Object.fromEntries(
+        GUEST_APPROVALS.map((guestState, i) => [guestState, guests[i] ?? 0]),
+      ) as Record<GuestApproval, number>,
+      draftsWithoutCheckout: Math.max(0, drafts.campaigns - read.campaigns),
+      production: Object.fromEntries(
+        PRODUCTION_STATUSES.map((status) => [
+          status,
+          production.counts.find((each) => each.status === status)?.campaigns ?? 0,
+        ]),
+      ) as Record<ProductionStatus, number>,
+      days: requests.days.map((_, i) => sumCounts(week.counts.filter(({ day }) => day === i)).toGo),
+      week: sumCounts(week.counts).toGo,
+      isWeekPartial: week.isPartial,
+    });
   });
 }
 

@@ -81,6 +81,17 @@ export interface Env {
   readonly logFormat: (typeof telemetry.LOG_FORMATS)[number];
   /** Where the console serves its metrics. Null if metrics are off. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Where the console sends traces. Null if tracing is off. */
+  readonly tracing: Tracing | null;
+}
+
+export interface Tracing {
+  /** The base URL of the OpenTelemetry collector, without a trailing slash. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of traces to record, from 0 to 1. Requests that belong to a caller's trace follow the caller's choice. */
+  readonly sampleRatio: number;
 }
 
 export interface Oidc {
@@ -184,6 +195,10 @@ const settings = z.object({
   LOG_FORMAT: telemetry.logFormat,
   METRICS_PORT: telemetry.optionalPort,
   METRICS_HOST: shape.host,
+  OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.otlpEndpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: telemetry.otlpHeaders,
+  OTEL_SERVICE_NAME: shape.printable(100),
+  OTEL_TRACES_SAMPLER_ARG: telemetry.sampleRatio,
 });
 
 /** The schemas of all settings, by name, as they appear in .env.example. */
@@ -314,6 +329,18 @@ export function readEnv(source: Source): Env {
     shutdownDelayMs: read.SHUTDOWN_DELAY_SECONDS * 1_000,
     logFormat: read.LOG_FORMAT,
     metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
+    tracing: readTracing(read),
+  };
+}
+
+function readTracing(read: z.output<typeof settings>): Tracing | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = read;
+  if (!endpoint) return null;
+  return {
+    endpoint,
+    headers,
+    serviceName: read.OTEL_SERVICE_NAME ?? 'mailroom',
+    sampleRatio: read.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

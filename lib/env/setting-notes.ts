@@ -206,6 +206,20 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
     meaning:
       'port on which the console serves metrics for Prometheus. Without a port, metrics are off. See [Metrics](#metrics).',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`. The console sends traces there. See [Traces](#traces).',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    absent: 'none',
+    meaning:
+      'headers for the collector, such as `authorization=Bearer%20abc`, separated by commas. The values are percent-encoded.',
+  },
+  OTEL_SERVICE_NAME: { absent: '`mailroom`', meaning: 'name of the console in traces' },
+  OTEL_TRACES_SAMPLER_ARG: {
+    meaning:
+      'share of the requests that are traced, from 0 to 1. If a request belongs to a trace of the caller, such as your proxy, the caller decides.',
+  },
   METRICS_HOST: {
     meaning:
       'address on which the console serves metrics. Metrics need no sign-in, so only your monitoring system may be able to connect.',

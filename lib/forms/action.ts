@@ -12,6 +12,7 @@ import { DATABASE_FAILED } from '#lib/format/refused-request.ts';
 import { FACTOR_REQUIRED, signedOutFormText } from '#lib/format/session-end.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
+import { runInSpan } from '#lib/tracing/spans.ts';
 import type { FormState } from './form-state.ts';
 import { isSecretField } from './secret-fields.ts';
 
@@ -26,6 +27,7 @@ export type ActionGuard = Permission | 'member' | 'account';
 /** The message for a value that isn't a form, which callers other than browsers can send. */
 export const NOT_A_FORM = 'The form was incomplete. No action was taken.';
 
+type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
@@ -46,8 +48,8 @@ export function formAction<S extends z.ZodObject>(
   permission: ActionGuard,
   schema: S,
   run: (input: z.output<S>, member: Member) => Promise<FormState>,
-): (previous: FormState, form: FormData) => Promise<FormState> {
-  return async (_, form) => {
+): FormAction {
+  return runAction(async (form) => {
     const received = await readForm(schema, form);
     if ('failure' in received) return received;
     const { parsed } = received;
@@ -72,7 +74,7 @@ export function formAction<S extends z.ZodObject>(
       const state = await run(parsed.input, member);
       return state.ok ? state : { values, ...state };
     });
-  };
+  });
 }
 
 /**
@@ -82,8 +84,8 @@ export function formAction<S extends z.ZodObject>(
 export function guestAction<S extends z.ZodObject>(
   schema: S,
   run: (input: z.output<S>) => Promise<FormState>,
-): (previous: FormState, form: FormData) => Promise<FormState> {
-  return async (_, form) => {
+): FormAction {
+  return runAction(async (form) => {
     const received = await readForm(schema, form);
     if ('failure' in received) return received;
     const { parsed } = received;
@@ -93,8 +95,14 @@ export function guestAction<S extends z.ZodObject>(
       const state = await run(input);
       return state.ok ? state : { values, ...state };
     });
-  };
+  });
 }
+
+/** Ignores the previous state, which React passes to actions, and runs the action as a step of the request's trace. */
+const runAction =
+  (run: (form: FormData) => Promise<FormState>): FormAction =>
+  (_, form) =>
+    runInSpan('action', {}, () => run(form));
 
 /** If the database fails, returns a message and the submitted values. */
 export async function keepFormDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {

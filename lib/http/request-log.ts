@@ -5,6 +5,7 @@ import { log } from '#lib/log.ts';
 import { countMetric, observeDuration } from '#lib/metrics/record.ts';
 import { type RequestContext, runInRequestContext } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { startRequestSpan } from '#lib/tracing/spans.ts';
 import { STATIC_ROUTE } from './routes.ts';
 
 interface ObservedRequest {
@@ -31,12 +32,22 @@ export function observeRequest(
   { context, method, route, isOwn }: ObservedRequest,
 ): void {
   const startedAt = performance.now();
+  const span =
+    isOwn || FREQUENT.has(route)
+      ? undefined
+      : startRequestSpan(`${method} ${route}`, {
+          'http.request.method': method,
+          'http.route': route,
+          'mailroom.request': context.id,
+        });
   const bytesBefore = socket.bytesWritten;
   inFlight().add(response);
   response.once('close', () => {
     inFlight().delete(response);
     const ms = performance.now() - startedAt;
     const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+    span?.set({ 'http.response.status_code': status });
+    span?.end(status >= 500 ? 'failed' : 'ok');
     // The other request's line and metrics cover the request that Next sends to the console itself.
     if (!isOwn) {
       countMetric('mailroom_http_requests_total', { method, route, status: String(status) });

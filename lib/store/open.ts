@@ -13,6 +13,7 @@ import { log } from '#lib/log.ts';
 import { observeDuration } from '#lib/metrics/record.ts';
 import { releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
+import { type ActiveSpan, isRecording, startSpan } from '#lib/tracing/spans.ts';
 
 type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> &
   Partial<Pick<Env, 'databaseMigrationUrl' | 'databaseTimeoutMs' | 'databasePool'>>;
@@ -88,11 +89,37 @@ export async function migrateStore(location: StoreLocation): Promise<number> {
   return 0;
 }
 
-/** Records the duration of each query. */
-function observeQuery(): (outcome: 'ok' | 'failed') => void {
+/** Records the duration of each query, and a span. */
+function observeQuery(sql: string): (outcome: 'ok' | 'failed') => void {
   const startedAt = performance.now();
-  return (outcome) =>
+  const span = isRecording() ? startQuerySpan(sql) : undefined;
+  return (outcome) => {
+    span?.end(outcome);
     observeDuration('mailroom_database_query_duration_seconds', { outcome }, performance.now() - startedAt);
+  };
+}
+
+/** The maximum length of the SQL in a span. */
+const MAX_QUERY_LENGTH = 2_000;
+
+/** @param sql has placeholders instead of values */
+const startQuerySpan = (sql: string): ActiveSpan | undefined =>
+  startSpan(summarizeQuery(sql), {
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, MAX_QUERY_LENGTH) },
+  });
+
+/** Returns a query's command and table, such as "database select attempts". */
+function summarizeQuery(sql: string): string {
+  const [, command = ''] = /^\s*(\w+)/.exec(sql) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(withoutSubqueries(sql)) ?? [];
+  return ['database', command.toLowerCase(), table].filter(Boolean).join(' ');
+}
+
+/** Removes everything in parentheses, innermost parentheses first. */
+function withoutSubqueries(sql: string): string {
+  const shorter = sql.replaceAll(/\([^()]*\)/g, '');
+  return shorter === sql ? sql : withoutSubqueries(shorter);
 }
 
 /** Returns the state of the connections to PostgreSQL, or null with the embedded database. */

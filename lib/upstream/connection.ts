@@ -4,8 +4,9 @@ import type { OperationName } from '#lib/contract/operations.ts';
 import type { EncodedRequest } from '#lib/contract/wire.ts';
 import { readBody } from '#lib/http/body.ts';
 import { countMetric, observeDuration } from '#lib/metrics/record.ts';
-import { currentRequestContext, REQUEST_ID_HEADER, TRACE_HEADER } from '#lib/runtime/request-context.ts';
+import { currentRequestId, REQUEST_ID_HEADER, TRACE_HEADER } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { type ActiveSpan, currentTraceParent, runInSpan } from '#lib/tracing/spans.ts';
 import { resetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { failureFromError, failureFromStatus } from './failures.ts';
@@ -56,17 +57,37 @@ export const countCallsInFlight = (): number => calls.inFlight;
  * Sends one request and reads its entire response. Doesn't follow redirects.
  * @throws BodyError, an error from undici, or an AbortError after the deadline
  */
-export async function sendRequest(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+export function sendRequest(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+  const { operation, method, base } = request;
+  const attributes = {
+    'mailroom.operation': operation,
+    'http.request.method': method,
+    'server.address': new URL(base).hostname,
+  };
+  return runInSpan(`mail service ${operation}`, { kind: 'client', attributes }, (span) =>
+    observeExchange(request, deadline, span),
+  );
+}
+
+async function observeExchange(
+  request: ServiceRequest,
+  deadline: Deadline,
+  span: ActiveSpan | undefined,
+): Promise<RawResponse> {
   const { operation } = request;
   const startedAt = performance.now();
+  const recordOutcome = (outcome: string) => {
+    span?.set({ 'mailroom.outcome': outcome });
+    countMetric('mailroom_upstream_calls_total', { operation, outcome });
+  };
   calls.inFlight++;
   try {
     const response = await exchange(request, deadline);
-    countMetric('mailroom_upstream_calls_total', { operation, outcome: outcomeOf(response) });
+    span?.set({ 'http.response.status_code': response.status });
+    recordOutcome(outcomeOf(response));
     return response;
   } catch (error) {
-    const outcome = failureFromError(error).failure.kind;
-    countMetric('mailroom_upstream_calls_total', { operation, outcome });
+    recordOutcome(failureFromError(error).failure.kind);
     throw error;
   } finally {
     calls.inFlight--;
@@ -79,10 +100,12 @@ const outcomeOf = ({ status, body }: RawResponse): string =>
 
 /** The headers with which the mail service's own log and traces can name the request that the call is made for. */
 function contextHeaders(): Record<string, string> {
-  const context = currentRequestContext();
-  if (!context) return {};
-  const { id, traceParent } = context;
-  return { [REQUEST_ID_HEADER]: id, ...(traceParent !== undefined && { [TRACE_HEADER]: traceParent }) };
+  const id = currentRequestId();
+  const traceParent = currentTraceParent();
+  return {
+    ...(id !== undefined && { [REQUEST_ID_HEADER]: id }),
+    ...(traceParent !== undefined && { [TRACE_HEADER]: traceParent }),
+  };
 }
 
 async function exchange(

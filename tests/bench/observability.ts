@@ -6,18 +6,21 @@
 import { readFileSync } from 'node:fs';
 import { freePort } from '#scripts/ports.ts';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { startOtlpReceiver } from '../support/otlp.ts';
 import { startTestService } from '../support/service.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8);
 const REQUESTS_PER_ROUND = 100;
 const REST_MS = 3_000;
 
+const receiver = await startOtlpReceiver();
 const service = await startTestService({ campaigns: 40, args: ['--no-render'] });
 
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   off: { LOG_LEVEL: 'warn' },
   'log lines': { LOG_LEVEL: 'info' },
   metrics: { LOG_LEVEL: 'warn', METRICS_PORT: String(await freePort()) },
+  traces: { LOG_LEVEL: 'warn', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
 };
 
 const PATHS = { page: '/', api: '/api/v1/campaigns/1', file: '/icon.svg' } as const;
@@ -115,3 +118,4 @@ for (const [name, { mailroom, startMs, restMb, samples }] of variants) {
 
 await Promise.all([...variants.values()].map(({ mailroom }) => mailroom.remove()));
 await service.remove();
+await receiver.close();

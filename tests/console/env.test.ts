@@ -41,6 +41,7 @@ describe('reading the settings', () => {
       shutdownDelayMs: 0,
       logFormat: 'json',
       metrics: null,
+      tracing: null,
     });
   });
 

@@ -68,6 +68,10 @@ const DEFAULTS = {
   LOG_FORMAT: undefined,
   METRICS_PORT: undefined,
   METRICS_HOST: undefined,
+  OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+  OTEL_EXPORTER_OTLP_HEADERS: undefined,
+  OTEL_SERVICE_NAME: undefined,
+  OTEL_TRACES_SAMPLER_ARG: undefined,
 } satisfies Readonly<Record<string, string | undefined>>;
 
 export type Settings = Readonly<Partial<Record<keyof typeof DEFAULTS | 'MAILROOM_DATA', string | undefined>>>;
