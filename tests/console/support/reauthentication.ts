@@ -105,6 +105,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'findRunCandidates',
     'listPaymentRuns',
     'listOpenRuns',
+    'findScheduledRun',
     'readPaymentRun',
     'exportPaymentRun',
     'readRunTurn',
