@@ -153,8 +153,9 @@ async function loadDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: 
 }
 
 const amountsOf = (checkout: Checkout): ListedCampaign['amounts'] => {
-  const { leftToPay, alreadyPaid } = indexedPayment(checkout);
-  return { payment: null, leftToPay, alreadyPaid, currency: currencyOf(applicablePrice(checkout).price) };
+  const { leftToPay, alreadyPaid, credit } = indexedPayment(checkout);
+  const currency = currencyOf(applicablePrice(checkout).price);
+  return { payment: null, leftToPay, alreadyPaid, credit, currency };
 };
 
 function soonestFirst(campaigns: readonly Campaign[]): readonly Campaign[] {

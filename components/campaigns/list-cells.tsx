@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
 import type { SortKey } from '#lib/domain/index-filter.ts';
+import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
 import { type ColumnId, type Density, type ListColumn, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -108,7 +109,9 @@ function amountText(id: ColumnId, { campaign, amounts }: ListedCampaign): string
 export function totalText(id: ColumnId, total: ListTotal): string | undefined {
   if (id === 'recipients') return formatCount(total.recipients);
   if (id === 'price') return formatSum(total.price, total.currency);
-  return id === 'left_to_pay' ? formatSum(total.leftToPay, total.currency) : undefined;
+  return id === 'left_to_pay'
+    ? formatSum(sumLeftOfTotals([total]).sums[0]?.amount ?? 0, total.currency)
+    : undefined;
 }
 
 /** Returns the content of a campaign's cell. */

@@ -1,5 +1,7 @@
 import type { ListTotal } from '#lib/domain/campaign-list.ts';
+import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
 import type { ColumnId } from '#lib/domain/list-view.ts';
+import { BEFORE_CREDITS } from '#lib/format/left-to-pay.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { columnLayout, totalText } from './list-cells.tsx';
 
@@ -46,6 +48,9 @@ export function ListTotals({ totals, isPartial, columns, cellClass, fixedColumns
                   <>
                     <span className="block text-xs font-normal text-muted @list:hidden">{NAMES[column]}</span>
                     <span className="@list:flex @list:justify-end @list:whitespace-nowrap">{sum}</span>
+                    {column === 'left_to_pay' && sumLeftOfTotals([total]).isBeforeCredits && (
+                      <span className="block text-xs font-normal text-muted">{BEFORE_CREDITS}</span>
+                    )}
                   </>
                 )}
               </td>

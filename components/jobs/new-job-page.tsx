@@ -14,8 +14,9 @@ import type { Outcome } from '#lib/domain/outcome.ts';
 import type { SelectionSummary } from '#lib/domain/selection.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 import { describeJob, NOTHING_SELECTED } from '#lib/format/job.ts';
+import { BEFORE_CREDITS } from '#lib/format/left-to-pay.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
+import { formatCount, formatPlural, MISSING, sentenceCase } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import {
   MAX_COMMENT_LENGTH,
@@ -51,7 +52,7 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
         </EmptyState>
       </>
     );
-  const { campaigns, recipients, unpriced, totals, fits } = selection.value;
+  const { campaigns, recipients, unpriced, totals, isBeforeCredits, fits } = selection.value;
   const fit = fits.find(({ kind }) => kind === action.kind);
   const others = campaigns - (fit?.campaigns ?? campaigns);
   const valuesOf = (amount: 'price' | 'left') =>
@@ -75,7 +76,11 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
             values: valuesOf('price'),
             note: unpriced > 0 ? `${formatCount(unpriced)} without a price` : undefined,
           },
-          { name: 'Left to pay', values: valuesOf('left') },
+          {
+            name: 'Left to pay',
+            values: valuesOf('left'),
+            note: isBeforeCredits ? sentenceCase(BEFORE_CREDITS) : undefined,
+          },
         ]}
       />
       <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">

@@ -11,6 +11,8 @@ interface WorklistCardProps {
   readonly isPartial?: boolean;
   /** One sum per currency, in minor units. */
   readonly sums?: readonly { readonly currency: string | null; readonly amount: number }[] | undefined;
+  /** Says what the sums leave out. */
+  readonly sumsNote?: string | undefined;
   /** A few words below the title. */
   readonly detail?: ReactNode;
   /** The link to the full list. */
@@ -32,6 +34,7 @@ export function WorklistCard({
   count,
   isPartial = false,
   sums = [],
+  sumsNote,
   detail,
   all,
   empty,
@@ -64,6 +67,7 @@ export function WorklistCard({
             {sums.length > MAX_SUMS && (
               <span className="block font-sans text-sm font-normal text-muted">and other currencies</span>
             )}
+            {sumsNote && <span className="block font-sans text-sm font-normal text-muted">{sumsNote}</span>}
           </p>
         )}
         {detail && <div className="min-w-0 text-sm text-muted tabular-nums">{detail}</div>}

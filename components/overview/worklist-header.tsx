@@ -2,10 +2,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListTotal } from '#lib/domain/campaign-list.ts';
+import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
 import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import type { Worklist, WorklistName } from '#lib/domain/worklist.ts';
 import { formatAge, formatTimeLeft } from '#lib/format/durations.ts';
+import { BEFORE_CREDITS } from '#lib/format/left-to-pay.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { guestsHref, OLD_DAYS, worklistHref, worklistRunHref } from '#lib/forms/worklists.ts';
 import type { IndexedSummary, OverviewData } from './overview-data.ts';
@@ -46,7 +48,7 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
     title,
     count: list.count,
     isPartial: list.isPartial,
-    sums: list.totals && sumsOf(list.totals, AMOUNTS[isInvoiceList ? 'invoice' : name]),
+    ...(list.totals && sumsOf(list.totals, isInvoiceList ? 'invoice' : name)),
     detail: context.indexed && (
       <>
         <Detail name={name} list={list} indexed={context.indexed} now={context.now} />
@@ -60,11 +62,10 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
   };
 }
 
-/** The amount that each list's total adds up. */
-const AMOUNTS: Readonly<Record<WorklistName | 'invoice', (total: ListTotal) => number>> = {
+/** The amount that each list's total adds up, except for what is left to pay. */
+const AMOUNTS: Readonly<Record<Exclude<WorklistName, 'ready'> | 'invoice', (total: ListTotal) => number>> = {
   going_out: ({ price }) => price,
   paid: ({ alreadyPaid }) => alreadyPaid,
-  ready: ({ leftToPay }) => leftToPay,
   invoice: ({ price, alreadyPaid }) => price - alreadyPaid,
   approval: ({ price }) => price,
   guests: ({ price }) => price,
@@ -72,10 +73,21 @@ const AMOUNTS: Readonly<Record<WorklistName | 'invoice', (total: ListTotal) => n
 };
 
 /** Leaves out currencies without an amount. Campaigns whose price can't be read as an amount add nothing. */
-function sumsOf(totals: readonly ListTotal[], amountOf: (total: ListTotal) => number): Header['sums'] {
-  return totals
-    .map((total) => ({ currency: total.currency, amount: amountOf(total) }))
-    .filter(({ amount }) => amount !== 0);
+function sumsOf(
+  totals: readonly ListTotal[],
+  name: WorklistName | 'invoice',
+): Pick<Header, 'sums' | 'sumsNote'> {
+  const { sums, isBeforeCredits } =
+    name === 'ready'
+      ? sumLeftOfTotals(totals)
+      : {
+          sums: totals.map((total) => ({ currency: total.currency, amount: AMOUNTS[name](total) })),
+          isBeforeCredits: false,
+        };
+  return {
+    sums: sums.filter(({ amount }) => amount !== 0),
+    sumsNote: isBeforeCredits ? BEFORE_CREDITS : undefined,
+  };
 }
 
 function linkToAll(

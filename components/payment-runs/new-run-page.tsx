@@ -8,6 +8,7 @@ import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { MAX_RUN_CAMPAIGNS, type RunOutcome, sumLeftToPay } from '#lib/domain/payment-run.ts';
+import { CREDITS_SENTENCE, leftToPayName } from '#lib/format/left-to-pay.ts';
 import { formatSums, RUN_STATE_NAMES } from '#lib/format/payment-run.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { worklistHref } from '#lib/forms/worklists.ts';
@@ -34,7 +35,7 @@ interface NewRunPageProps {
 export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunPageProps) {
   if (payable.length === 0 && leftOut.length === 0)
     return <NoRun problem="None of these campaigns is a draft that needs to be paid for." />;
-  const { sums, unclear } = sumLeftToPay(payable);
+  const { sums, isBeforeCredits, unclear } = sumLeftToPay(payable);
   return (
     <>
       <PageHeader
@@ -83,10 +84,11 @@ export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunP
         </div>
         {payable.length > 0 && (
           <Card className="wide:sticky wide:top-6.5 max-wide:order-first">
-            <p className="text-sm text-muted">Left to pay</p>
+            <p className="text-sm text-muted">{leftToPayName(isBeforeCredits)}</p>
             <p className="font-serif text-[2rem] leading-[1.15] font-semibold tabular-nums wrap-anywhere">
               <bdi>{formatSums(sums)}</bdi>
             </p>
+            {isBeforeCredits && <p className="text-sm text-muted">{CREDITS_SENTENCE}</p>}
             {unclear > 0 && (
               <p className="text-sm text-muted">
                 Excludes {formatPlural(unclear, 'campaign')} with no known price

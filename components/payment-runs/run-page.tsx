@@ -11,14 +11,17 @@ import {
   BEING_CONFIRMED,
   isRunItemFinished,
   isRunPending,
+  type LiveAmounts,
   type PaymentRun,
   payableItems,
   type RunItem,
   runProgress,
   runTotals,
+  sumLeftToPay,
 } from '#lib/domain/payment-run.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
+import { BEFORE_CREDITS } from '#lib/format/left-to-pay.ts';
 import { describeRunSend, formatSums } from '#lib/format/payment-run.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { RunButton } from './run-button.tsx';
@@ -37,8 +40,8 @@ interface RunPageProps {
   readonly turn:
     | {
         readonly item: RunItem;
-        /** What is due. Undefined if it couldn't be read. */
-        readonly due: string | undefined;
+        /** What is due, and the credit. Undefined if they couldn't be read. */
+        readonly live: LiveAmounts | undefined;
         readonly proof: ReactNode;
         readonly payment: ReactNode;
       }
@@ -57,8 +60,8 @@ export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: 
   const next = payableItems(items).filter(({ position }) => position !== turn?.item.position);
   const confirming = items.filter(({ state }) => BEING_CONFIRMED.has(state));
   const finished = items.filter(isRunItemFinished);
-  const due = turn?.due;
-  const live = turn && due !== undefined ? { campaignId: turn.item.campaignId, due } : undefined;
+  const totals = runTotals(items, turn?.live);
+  const nextLeft = sumLeftToPay(next, totals.isLeftBeforeCredits);
   const rowProps = { dateSettings, now };
   const title = turn
     ? `Pay ${formatCount(turn.item.position)} of ${formatCount(items.length)}`
@@ -86,7 +89,8 @@ export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: 
                 <>
                   Next{' '}
                   <span className="font-normal text-muted">
-                    {formatCount(next.length)} left · {formatSums(runTotals(next).left)}
+                    {formatCount(next.length)} left · {formatSums(nextLeft.sums)}
+                    {nextLeft.isBeforeCredits && ` ${BEFORE_CREDITS}`}
                   </span>
                 </>
               }
@@ -112,7 +116,7 @@ export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: 
         </div>
         <aside className="grid min-w-0 gap-4 max-wide:contents wide:sticky wide:top-6.5">
           {turn && <div className="min-w-0 max-wide:order-2">{turn.payment}</div>}
-          <RunTotalsCard totals={runTotals(items, live)} className="max-wide:order-2" />
+          <RunTotalsCard totals={totals} className="max-wide:order-2" />
         </aside>
       </div>
       {isRunPending(items) && <RunWatcher runId={id} shownProgress={runProgress(run)} />}

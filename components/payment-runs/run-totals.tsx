@@ -1,19 +1,21 @@
 import { Card } from '#components/ui/card.tsx';
 import type { RunSum, RunTotals } from '#lib/domain/payment-run.ts';
+import { CREDITS_SENTENCE, leftToPayName } from '#lib/format/left-to-pay.ts';
 import { formatSums } from '#lib/format/payment-run.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
 /** The amounts that were paid in a run so far, that were paid elsewhere, and that are left to pay. */
 export function RunTotalsCard({ totals, className }: { totals: RunTotals; className?: string }) {
-  const { paid, elsewhere, left, unclearPaid, unclearLeft } = totals;
+  const { paid, elsewhere, left, isLeftBeforeCredits, unclearPaid, unclearLeft } = totals;
   const unclear = unclearPaid + unclearLeft;
   return (
     <Card title="This run" className={className ?? ''}>
       <dl className="grid gap-1.5">
         <Total name="Paid so far" sums={paid.length > 0 ? paid : zeroOf(left)} isMain />
         {elsewhere.length > 0 && <Total name="Paid elsewhere" sums={elsewhere} />}
-        <Total name="Left to pay" sums={left.length > 0 ? left : zeroOf(paid)} />
+        <Total name={leftToPayName(isLeftBeforeCredits)} sums={left.length > 0 ? left : zeroOf(paid)} />
       </dl>
+      {isLeftBeforeCredits && <p className="mt-2 text-sm text-muted">{CREDITS_SENTENCE}</p>}
       {unclear > 0 && (
         <p className="mt-2 text-sm text-muted">
           Excludes {formatPlural(unclear, 'campaign')} with no known price

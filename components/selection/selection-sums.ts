@@ -2,18 +2,19 @@
 
 import { useEffect, useState } from 'react';
 import type { SelectionSummary } from '#lib/domain/selection.ts';
+import { BEFORE_CREDITS } from '#lib/format/left-to-pay.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 
 /** Such as “12 recipients · $40.00 · $8.00 left to pay”. */
-export function describeSums({ recipients, unpriced, totals }: SelectionSummary): string {
+export function describeSums({ recipients, unpriced, totals, isBeforeCredits }: SelectionSummary): string {
   const left = totals.flatMap(({ left: amount, currency }): Amount[] =>
     amount > 0 ? [[amount, currency]] : [],
   );
   return [
     formatPlural(recipients, 'recipient'),
     formatTotals(totals.map(({ price, currency }) => [price, currency])),
-    left.length > 0 && `${formatTotals(left)} left to pay`,
+    left.length > 0 && `${formatTotals(left)} left to pay${isBeforeCredits ? ` ${BEFORE_CREDITS}` : ''}`,
     unpriced > 0 && `${formatCount(unpriced)} without a price`,
   ]
     .filter(Boolean)

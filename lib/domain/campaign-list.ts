@@ -25,6 +25,8 @@ interface ListedAmounts {
   readonly payment: PaymentState | null;
   readonly leftToPay: number | null;
   readonly alreadyPaid: number | null;
+  /** The credit that `leftToPay` uses. Other campaigns can show the same credit. */
+  readonly credit: number | null;
   /** The currency sign or code in the campaign's price. */
   readonly currency: string | null;
 }
@@ -49,8 +51,10 @@ export interface ListTotal {
   readonly price: number;
   /** The number of campaigns that the sum omits, because their price isn't clearly an amount. */
   readonly unpriced: number;
-  /** Counts only drafts. */
+  /** Counts only drafts. Several drafts can show the same credit, so see `sumLeftOfTotals`. */
   readonly leftToPay: number;
+  /** Counts only drafts. */
+  readonly credit: number;
   readonly alreadyPaid: number;
 }
 

@@ -27,6 +27,7 @@ export interface IndexRow {
   readonly thumbnails: readonly string[];
   readonly alreadyPaid: number | null;
   readonly leftToPay: number | null;
+  readonly credit: number | null;
   readonly payment: PaymentState | null;
   readonly title: string | null;
   readonly note: string | null;
@@ -45,7 +46,6 @@ export interface ExportedCampaign extends ListedCampaign {
 
 interface ExportRow extends IndexRow {
   readonly total: number | null;
-  readonly credit: number | null;
   readonly checkoutReadAt: Date | null;
   readonly lastReadAt: Date | null;
 }
@@ -73,6 +73,7 @@ export function listedCampaign(row: IndexRow): ListedCampaign {
       payment: row.payment,
       leftToPay: row.leftToPay,
       alreadyPaid: row.alreadyPaid,
+      credit: row.credit,
       currency: row.currency,
     },
   };

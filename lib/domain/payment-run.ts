@@ -1,6 +1,7 @@
 /** Payment runs: a list of drafts that a member pays for by link, one after the other. */
 import type { AttemptState } from './attempt.ts';
 import type { ListedCampaign } from './campaign-list.ts';
+import { type DraftAmounts, type LeftSums, mayShareCredit, sumLeft } from './left-to-pay.ts';
 import { currencyOf, toMinorUnits } from './money.ts';
 import type { Failure } from './outcome.ts';
 import { CONFIRMING_MS } from './payment.ts';
@@ -203,6 +204,8 @@ export interface RunTotals {
   readonly elsewhere: readonly RunSum[];
   /** The cost of the campaigns that are neither finished nor being confirmed, as last read. */
   readonly left: readonly RunSum[];
+  /** Whether `left` leaves out credits (`sumLeft`). */
+  readonly isLeftBeforeCredits: boolean;
   readonly credits: readonly RunSum[];
   /** The number of campaigns that were paid for, here or elsewhere, and whose amounts aren't in the sums. */
   readonly unclearPaid: number;
@@ -210,11 +213,15 @@ export interface RunTotals {
   readonly unclearLeft: number;
 }
 
-/** @param live the amount due for the campaign that was just read, as formatted by the service */
-export function runTotals(
-  items: readonly RunItem[],
-  live?: { readonly campaignId: number; readonly due: string },
-): RunTotals {
+/** The amounts of the campaign that was just read, as formatted by the service. */
+export interface LiveAmounts {
+  readonly campaignId: number;
+  readonly due: string;
+  readonly credit: string;
+}
+
+/** @param live replaces what was read earlier about the campaign */
+export function runTotals(items: readonly RunItem[], live?: LiveAmounts): RunTotals {
   const amountsOf = (state: RunItemState, field: 'amount' | 'credit' = 'amount') =>
     sumAmounts(
       items
@@ -223,38 +230,59 @@ export function runTotals(
     );
   const paid = amountsOf('paid');
   const elsewhere = amountsOf('paid_elsewhere');
-  const left = sumLeft(payableItems(items), live);
+  const left = sumPayable(items, live);
   return {
     paid: paid.sums,
     elsewhere: elsewhere.sums,
     left: left.sums,
+    isLeftBeforeCredits: left.isBeforeCredits,
     credits: amountsOf('paid', 'credit').sums.filter(({ amount }) => amount > 0),
     unclearPaid: paid.unclear + elsewhere.unclear,
     unclearLeft: left.unclear,
   };
 }
 
-function sumLeft(
-  items: readonly RunItem[],
-  live: { readonly campaignId: number; readonly due: string } | undefined,
-) {
-  const isLive = live !== undefined && items.some(({ campaignId }) => campaignId === live.campaignId);
-  const others = items.filter(({ campaignId }) => !isLive || campaignId !== live.campaignId);
-  const known = sumLeftToPay(others);
-  if (!isLive) return known;
-  const { sums, unclear } = sumAmounts([live.due]);
-  return { sums: mergeSums([...sums, ...known.sums]), unclear: known.unclear + unclear };
+interface LeftToPaySums extends LeftSums {
+  /** The number of campaigns whose amounts aren't in the sums. */
+  readonly unclear: number;
 }
 
-/** Adds up what was left to pay when checkout was last read, by currency. */
-export function sumLeftToPay(
-  campaigns: readonly { readonly listed: ListedCampaign | undefined }[],
-): AmountSums {
-  const amounts = campaigns.map(({ listed }) => listed?.amounts);
-  const known = amounts.flatMap((amount) =>
-    amount && amount.leftToPay !== null ? [{ currency: amount.currency, amount: amount.leftToPay }] : [],
-  );
-  return { sums: mergeSums(known), unclear: amounts.length - known.length };
+function sumPayable(items: readonly RunItem[], live: LiveAmounts | undefined): LeftToPaySums {
+  const amountsOf = (some: readonly RunItem[]) =>
+    some.map((item) => (item.campaignId === live?.campaignId ? liveAmounts(live) : knownAmounts(item)));
+  const left = amountsOf(payableItems(items));
+  // A payment that is being confirmed may have used the credit that others still show.
+  const confirming = amountsOf(items.filter(({ state }) => BEING_CONFIRMED.has(state)));
+  return sumKnown(left, mayShareCredit([...left, ...confirming].filter((amount) => amount !== undefined)));
+}
+
+/**
+ * Adds up what was left to pay when checkout was last read, by currency.
+ * @param isBeforeCredits whether to leave out credits, because campaigns outside of the sum may use them
+ */
+export const sumLeftToPay = (
+  campaigns: readonly Pick<RunItem, 'listed'>[],
+  isBeforeCredits?: boolean,
+): LeftToPaySums => sumKnown(campaigns.map(knownAmounts), isBeforeCredits);
+
+function sumKnown(
+  amounts: readonly (DraftAmounts | undefined)[],
+  isBeforeCredits: boolean | undefined,
+): LeftToPaySums {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return { ...sumLeft(known, isBeforeCredits), unclear: amounts.length - known.length };
+}
+
+function knownAmounts({ listed }: Pick<RunItem, 'listed'>): DraftAmounts | undefined {
+  const { leftToPay = null, credit = null, currency = null } = listed?.amounts ?? {};
+  return leftToPay === null ? undefined : { currency, left: leftToPay, credit: credit ?? 0 };
+}
+
+function liveAmounts({ due, credit }: LiveAmounts): DraftAmounts | undefined {
+  const left = toMinorUnits(due);
+  return left === undefined
+    ? undefined
+    : { currency: currencyOf(due), left, credit: toMinorUnits(credit) ?? 0 };
 }
 
 function mergeSums(sums: readonly RunSum[]): readonly RunSum[] {

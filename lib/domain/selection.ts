@@ -5,6 +5,7 @@
 import type { ListedCampaign, ListRequest } from './campaign-list.ts';
 import { cancelableUntil } from './cancellation-window.ts';
 import { JOB_KINDS, type JobKind, type LeftOutReason } from './job.ts';
+import { type DraftAmounts, sumLeft } from './left-to-pay.ts';
 import { currencyOf, toMinorUnits } from './money.ts';
 
 /** The campaigns that a member selected: by id, or everything that a list contains. */
@@ -23,7 +24,7 @@ export type SelectionReason = (typeof REASONS)[number];
 
 /**
  * A campaign on the page. Compact, because the page contains one for each row.
- * - price, left: in minor units. `price` is null if it isn't clearly an amount.
+ * - price, left, credit: in minor units. `price` is null if it isn't clearly an amount. Only drafts have the others.
  * - fits: one digit for each of `JOB_KINDS`: 0 if the action applies, or the code of the reason why it doesn't.
  */
 export type SelectionRow = readonly [
@@ -31,6 +32,7 @@ export type SelectionRow = readonly [
   recipients: number,
   price: number | null,
   left: number,
+  credit: number,
   currency: string | null,
   fits: string,
 ];
@@ -39,7 +41,7 @@ export type SelectionRow = readonly [
 const UNKNOWN_FITS = '';
 
 /** Returns the row of a selected campaign that the page knows nothing about. It adds nothing to the sums. */
-export const unknownRow = (id: number): SelectionRow => [id, 0, null, 0, null, UNKNOWN_FITS];
+export const unknownRow = (id: number): SelectionRow => [id, 0, null, 0, 0, null, UNKNOWN_FITS];
 
 interface SelectionContext {
   /** Whether drafts are billed on the monthly invoice. */
@@ -59,6 +61,7 @@ export function selectionRow({ campaign, amounts }: ListedCampaign, context: Sel
     recipient_count,
     toMinorUnits(price) ?? null,
     (campaign.status === 'draft' && amounts?.leftToPay) || 0,
+    (campaign.status === 'draft' && amounts?.credit) || 0,
     amounts === undefined ? currencyOf(price) : amounts.currency,
     fits.join(''),
   ];
@@ -96,6 +99,7 @@ function unsuitability(
 interface SelectionTotal {
   readonly currency: string | null;
   readonly price: number;
+  /** What drafts have left to pay. */
   readonly left: number;
 }
 
@@ -115,6 +119,8 @@ export interface SelectionSummary {
   readonly unpriced: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];
+  /** Whether the amounts left to pay leave out credits (`sumLeft`). */
+  readonly isBeforeCredits: boolean;
   readonly fits: readonly SelectionFit[];
 }
 
@@ -123,30 +129,33 @@ export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSumma
   let recipients = 0;
   let payable = 0;
   let unpriced = 0;
-  const totals = new Map<string | null, { price: number; left: number }>();
+  const prices = new Map<string | null, number>();
+  const drafts: DraftAmounts[] = [];
   const codes = JOB_KINDS.map(() => [0, ...REASONS.map(() => 0)]);
-  for (const [, count, price, left, currency, fits] of rows) {
+  for (const [, count, price, left, credit, currency, fits] of rows) {
     campaigns++;
     recipients += count;
     if (left > 0) payable++;
     if (price === null) unpriced++;
-    if (price !== null || left > 0) {
-      const total = totals.get(currency) ?? { price: 0, left: 0 };
-      totals.set(currency, { price: total.price + (price ?? 0), left: total.left + left });
-    }
+    if (price !== null || left > 0 || credit > 0)
+      prices.set(currency, (prices.get(currency) ?? 0) + (price ?? 0));
+    if (left > 0 || credit > 0) drafts.push({ currency, left, credit });
     for (const [i, counts] of codes.entries()) {
       const code = Number(fits[i] ?? 0);
       counts[code] = (counts[code] ?? 0) + 1;
     }
   }
+  const { sums, isBeforeCredits } = sumLeft(drafts);
+  const leftOf = new Map(sums.map(({ currency, amount }) => [currency, amount]));
   return {
     campaigns,
     recipients,
     payable,
     unpriced,
-    totals: [...totals]
-      .map(([currency, total]) => ({ currency, ...total }))
+    totals: [...prices]
+      .map(([currency, price]) => ({ currency, price, left: leftOf.get(currency) ?? 0 }))
       .sort((a, b) => b.price - a.price),
+    isBeforeCredits,
     fits: JOB_KINDS.map((kind, i) => ({
       kind,
       campaigns: codes[i]?.[0] ?? 0,

@@ -43,7 +43,8 @@ export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly st
 /**
  * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout are plain
  * numbers in whole currency units. The price appears exactly as the service formats it. What is left to pay is only
- * known for drafts, because other campaigns can be paid in other ways.
+ * known for drafts, because other campaigns can be paid in other ways. It's what
+ * checkout shows, so several drafts' amounts can contain the same credit, which is in a column of its own.
  */
 export function campaignCsvRow(
   { campaign, given, templateName, customer, amounts, checkout, lastReadAt }: ExportedCampaign,

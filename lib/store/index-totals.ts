@@ -22,8 +22,8 @@ interface CurrencyTotal {
   readonly unpriced: number;
   /** Covers only campaigns whose checkout has been read. The same applies to `credit` and `leftToPay`. */
   readonly alreadyPaid: number;
+  /** Counts only drafts. The same applies to `leftToPay`. Several drafts can show the same credit. */
   readonly credit: number;
-  /** Counts only drafts. */
   readonly leftToPay: number;
 }
 
@@ -127,10 +127,14 @@ async function sumBy(
   };
 }
 
-/** Selects the stored sums that match a condition. */
+/** Selects the stored sums that match a condition. The stored credits also include other campaigns than drafts. */
 const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
   sql`select ${totals[group]} as "group", ${sql.join(
-    SUMS.map((name) => sql.identifier(name)),
+    SUMS.map((name) =>
+      name === 'credit'
+        ? sql`case when ${totals.status} = 'draft' then ${totals.credit} else 0 end as credit`
+        : sql.identifier(name),
+    ),
     sql`, `,
   )}, 0 as rows from ${totals} where ${condition}`;
 
@@ -140,9 +144,10 @@ const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
  */
 function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: number, sign: 1 | -1 = 1): SQL {
   const times = sign === 1 ? sql`` : sql`-1 * `;
-  const leftToPay = sql`case when ${campaigns.status} = 'draft' then coalesce(${campaigns.leftToPay}, 0) else 0 end`;
+  const ofDraft = (column: typeof campaigns.credit | typeof campaigns.leftToPay) =>
+    sql`case when ${campaigns.status} = 'draft' then coalesce(${column}, 0) else 0 end`;
   return sql`(select ${campaigns[group]}, ${times}1, ${times}coalesce(${campaigns.recipients}, 0),
     ${times}coalesce(${campaigns.priceMinor}, 0), ${times}(${campaigns.priceMinor} is null)::integer,
-    ${times}coalesce(${campaigns.alreadyPaid}, 0), ${times}coalesce(${campaigns.credit}, 0), ${times}${leftToPay}, 1
+    ${times}coalesce(${campaigns.alreadyPaid}, 0), ${times}${ofDraft(campaigns.credit)}, ${times}${ofDraft(campaigns.leftToPay)}, 1
     from ${campaigns} where ${campaigns.isListed} and ${condition} limit ${maxSummed + 1})`;
 }

@@ -96,4 +96,18 @@ export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
     replace: "readBounds('price', typed, Number,",
     tests: [QUERY],
   },
+  {
+    what: 'a sum of drafts counts one credit several times',
+    file: 'lib/domain/left-to-pay.ts',
+    find: 'drafts.filter(({ credit }) => credit > 0).length > 1',
+    replace: 'drafts.length < 0',
+    tests: ['tests/format/payment-run.test.ts', 'tests/console/shared-credits.test.ts'],
+  },
+  {
+    what: 'a list’s total counts one credit several times',
+    file: 'lib/domain/left-to-pay.ts',
+    find: 'campaigns > 1 && totals.some(({ credit }) => credit > 0)',
+    replace: 'campaigns < 0',
+    tests: ['tests/console/shared-credits.test.ts'],
+  },
 ];

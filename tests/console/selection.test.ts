@@ -1,6 +1,7 @@
 /**
  * Tests what the campaign list shows about selected campaigns: totals, and how many campaigns each action applies to.
  */
+import { inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { GET } from '#app/(console)/jobs/selection/route.ts';
@@ -73,6 +74,26 @@ describe('the summary of selected campaigns', () => {
         { currency: '€', price: 2_000, left: 0 },
       ],
     });
+  });
+
+  it('leaves out credits if several drafts show a credit, because it may be the same one', async () => {
+    const db = await store();
+    const withCredit = { leftToPay: 700, alreadyPaid: 0, credit: 300 };
+    await db.insert(indexedCampaigns).values([
+      row(11, withCredit),
+      row(12, withCredit),
+      // Credits of sent campaigns have been used.
+      row(13, { status: 'mailed', credit: 300 }),
+    ]);
+    expect(await read(ids(2, 11, 12))).toMatchObject({
+      totals: [{ price: 3_000, left: 400 + 2_000 }],
+      isBeforeCredits: true,
+    });
+    expect(await read(ids(2, 11, 13))).toMatchObject({
+      totals: [{ price: 3_000, left: 400 + 700 }],
+      isBeforeCredits: false,
+    });
+    await db.delete(indexedCampaigns).where(inArray(indexedCampaigns.campaignId, [11, 12, 13]));
   });
 
   it('counts only drafts with something left to pay as payable', async () => {

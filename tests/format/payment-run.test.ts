@@ -21,12 +21,12 @@ const SETTINGS = { zone: 'America/New_York', locale: 'en-US' };
 const NOW = Date.UTC(2026, 10, 20, 16);
 const SEND_AT = Date.UTC(2026, 11, 1, 14);
 
-const listed = (leftToPay: number | null, currency = '$'): ListedCampaign => ({
+const listed = (leftToPay: number | null, currency = '$', credit = 0): ListedCampaign => ({
   campaign: { id: 1 },
   given: { title: 'Grand opening', note: null },
   templateName: undefined,
   customer: { id: 7, email: 'hello@roastandco.example' },
-  amounts: { payment: 'unpaid', leftToPay, alreadyPaid: 0, currency },
+  amounts: { payment: 'unpaid', leftToPay, alreadyPaid: 0, credit, currency },
 });
 
 let position = 0;
@@ -134,6 +134,7 @@ describe('totals', () => {
         { currency: '$', amount: 70_000 },
         { currency: '€', amount: 500 },
       ],
+      isLeftBeforeCredits: false,
       credits: [{ currency: '$', amount: 300 }],
       unclearPaid: 1,
       unclearLeft: 1,
@@ -142,10 +143,34 @@ describe('totals', () => {
 
   it('use the price that was just read', () => {
     const items = [item('waiting', { listed: listed(1_000) }), item('waiting', { listed: listed(2_000) })];
-    const live = { campaignId: items[0]?.campaignId ?? 0, due: '$12.00' };
+    const live = { campaignId: items[0]?.campaignId ?? 0, due: '$12.00', credit: '$0.00' };
     expect(runTotals(items, live).left).toEqual([{ currency: '$', amount: 3_200 }]);
     expect(formatSums(runTotals(items, live).left)).toBe('$32.00');
     expect(formatSums([])).toBe('—');
+  });
+
+  it('leave out credits if more than one campaign shows a credit, because it may be the same one', () => {
+    const items = [1, 2, 3].map(() => item('waiting', { listed: listed(1_000, '$', 250) }));
+    const live = { campaignId: items[0]?.campaignId ?? 0, due: '$10.00', credit: '$2.50' };
+    for (const totals of [runTotals(items), runTotals(items, live)]) {
+      expect(totals.left).toEqual([{ currency: '$', amount: 3_750 }]);
+      expect(totals.isLeftBeforeCredits).toBe(true);
+    }
+    expect(runTotals(items.slice(2))).toMatchObject({
+      left: [{ currency: '$', amount: 1_000 }],
+      isLeftBeforeCredits: false,
+    });
+    // The payment that is being confirmed may have used the credit.
+    const confirming = item('confirming', { listed: listed(1_000, '$', 250) });
+    expect(runTotals([confirming, ...items.slice(2)])).toMatchObject({
+      left: [{ currency: '$', amount: 1_250 }],
+      isLeftBeforeCredits: true,
+    });
+    // The campaign's credit was used for another one.
+    expect(runTotals(items.slice(0, 2), { ...live, due: '$12.50', credit: '$0.00' })).toMatchObject({
+      left: [{ currency: '$', amount: 2_250 }],
+      isLeftBeforeCredits: false,
+    });
   });
 });
 

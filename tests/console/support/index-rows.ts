@@ -226,7 +226,7 @@ export function sumRows(rows: readonly StoredRow[]) {
       price: sum((row) => row.priceMinor),
       unpriced: sum((row) => Number(row.priceMinor === null)),
       alreadyPaid: sum((row) => row.alreadyPaid),
-      credit: sum((row) => row.credit),
+      credit: sum((row) => (row.status === 'draft' ? row.credit : 0)),
       leftToPay: sum((row) => (row.status === 'draft' ? row.leftToPay : 0)),
     };
   });

@@ -7,9 +7,10 @@ import { runCampaignName } from '#components/payment-runs/run-row.tsx';
 import { TurnCard } from '#components/payment-runs/turn-card.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import type { Checkout } from '#lib/contract/resources.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
-import { isRunFinished, RECENT_PAYMENT_MS } from '#lib/domain/payment-run.ts';
+import { isRunFinished, type LiveAmounts, RECENT_PAYMENT_MS } from '#lib/domain/payment-run.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
@@ -20,6 +21,11 @@ export const metadata: Metadata = { title: 'Payment run' };
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
+}
+
+function liveAmounts(campaignId: number, checkout: Checkout): LiveAmounts {
+  const { to_be_paid: due, credit } = applicablePrice(checkout);
+  return { campaignId, due, credit };
 }
 
 /** Other members see the receipt, which shows the same information. */
@@ -41,7 +47,7 @@ export default consolePage(async function Page({ params }: PageProps) {
       turn={
         turn && {
           item: turn.item,
-          due: order && applicablePrice(order.checkout).to_be_paid,
+          live: order && liveAmounts(turn.item.campaignId, order.checkout),
           proof: (
             <div key={turn.item.campaignId} className="min-w-0 max-wide:order-1">
               {order ? (

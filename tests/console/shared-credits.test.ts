@@ -1,0 +1,111 @@
+/** Tests the amounts left to pay for drafts that show the same credit in the embedded service. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type IndexedList, readCampaignList } from '#lib/data/campaign-list.ts';
+import { readSelection } from '#lib/data/job-selection.ts';
+import { findRunCandidates } from '#lib/data/payment-run-selection.ts';
+import type { ListRequest } from '#lib/domain/campaign-list.ts';
+import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
+import { sumLeftToPay } from '#lib/domain/payment-run.ts';
+import { currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
+import { setUpHarness } from './support/harness.ts';
+import { succeeded } from './support/payment-runs.ts';
+import { runRound, sweepCompletely } from './support/synced-index.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const harness = setUpHarness();
+let service: RunningService;
+beforeAll(async () => {
+  service = await startTestService({ campaigns: 60 });
+  harness.applySettings({
+    DIRECTMAIL_BASE_URL: service.url,
+    DIRECTMAIL_BASE_URL_V2: service.url,
+    DIRECTMAIL_API_KEY: service.key,
+  });
+  await sweepCompletely();
+  // Each round reads the checkouts of a few campaigns.
+  while ((await readUnpaid()).unread > 0) await runRound();
+});
+afterAll(() => service.remove());
+
+const listOf = (indexFilter: ListRequest['indexFilter']): ListRequest => ({
+  ...{ filters: {}, customers: [], templates: [], sort: undefined },
+  indexFilter,
+});
+const UNPAID = listOf({ payment: ['unpaid'] });
+
+async function readList(request: ListRequest): Promise<IndexedList> {
+  const listing = succeeded(await harness.sender(() => readCampaignList(request, { page: 1, perPage: 100 })));
+  if (listing.kind !== 'indexed') throw new Error(`The list is ${listing.kind}.`);
+  return listing.list;
+}
+
+async function readUnpaid() {
+  const drafts = await readList(listOf({ statuses: ['draft'] }));
+  return { unread: drafts.items.filter(({ amounts }) => amounts?.leftToPay === null).length };
+}
+
+const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
+
+/** Returns what checkout shows for each unpaid draft of the customer, in cents. */
+async function readCheckouts(ids: readonly number[]) {
+  return Promise.all(
+    ids.map(async (id) => {
+      const { credit, to_be_paid } = currentPriceBlock(await fetchCheckout(service, id));
+      return { id, credit: cents(credit), left: cents(to_be_paid) };
+    }),
+  );
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Finds a customer whose unpaid drafts show one credit several times. */
+async function findSharedCredit() {
+  const { items } = await readList(UNPAID);
+  const byCustomer = Map.groupBy(
+    items.filter(({ amounts }) => (amounts?.credit ?? 0) > 0),
+    ({ customer }) => customer?.id,
+  );
+  const shared = [...byCustomer].find(([, drafts]) => drafts.length > 2);
+  if (shared?.[0] === undefined) throw new Error('No customer has three unpaid drafts with a credit.');
+  const [customerId, drafts] = shared;
+  return { customerId, ids: drafts.map(({ campaign }) => campaign.id) };
+}
+
+describe('the amount left to pay for drafts with the same credit', () => {
+  it('isn’t lower than what is paid in the end, in a list, a selection, and a payment run', async () => {
+    const { customerId, ids } = await findSharedCredit();
+    const checkouts = await readCheckouts(ids);
+    const [{ credit } = { credit: 0 }] = checkouts;
+    const beforeCredits = sum(checkouts.map((checkout) => checkout.left + checkout.credit));
+    // The customer has the credit once, so the drafts cost at least this much.
+    expect(beforeCredits).toBeGreaterThanOrEqual(sum(checkouts.map(({ left }) => left)) + 2 * credit);
+    const expected = { sums: [{ currency: '$', amount: beforeCredits }], isBeforeCredits: true };
+
+    const list = await readList({ ...UNPAID, customers: [String(customerId)] });
+    expect(list.items.map(({ campaign }) => campaign.id).sort()).toEqual(ids.toSorted());
+    expect(sumLeftOfTotals(list.totals)).toEqual(expected);
+
+    const selection = { kind: 'ids', ids } as const;
+    expect(succeeded(await harness.sender(() => readSelection(selection)))).toMatchObject({
+      totals: [{ currency: '$', left: beforeCredits }],
+      isBeforeCredits: true,
+    });
+
+    const run = succeeded(await harness.sender(() => findRunCandidates(selection)));
+    if (run.kind !== 'found') throw new Error(run.kind);
+    expect(sumLeftToPay(run.payable)).toEqual({ ...expected, unclear: 0 });
+  });
+
+  it('subtracts the credit of a single draft', async () => {
+    const { ids } = await findSharedCredit();
+    const [checkout] = await readCheckouts(ids.slice(0, 1));
+    const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;
+    expect(succeeded(await harness.sender(() => readSelection(selection)))).toMatchObject({
+      totals: [{ left: checkout?.left }],
+      isBeforeCredits: false,
+    });
+  });
+});
