@@ -1,3 +1,12 @@
+/**
+ * Next derives the ids of server actions from this key, and would generate a new key for each build. With the same key,
+ * actions keep their ids, so a form from one release works in the next one. The key isn't secret: at runtime,
+ * scripts/start.ts replaces it with a key for encryption.
+ */
+process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from('mailroom: the ids of its actions').toString(
+  'base64',
+);
+
 /** @type {import('next').NextConfig} */
 export default {
   typescript: { ignoreBuildErrors: true },

@@ -3,7 +3,9 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FormTokenProvider } from '#components/forms/form-token.tsx';
+import { ScriptRecovery } from '#components/shell/script-recovery.tsx';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
+import { findNonce } from '#lib/http/security-headers.ts';
 import { BrowserZone } from './browser-zone.tsx';
 import { preloadTextFont } from './font-preload.ts';
 
@@ -24,10 +26,12 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   preloadTextFont();
+  const received = await headers();
   return (
     <html lang="en">
       <body>
-        <FormTokenProvider token={(await headers()).get(FORM_TOKEN_HEADER)}>{children}</FormTokenProvider>
+        <ScriptRecovery nonce={findNonce(received)} />
+        <FormTokenProvider token={received.get(FORM_TOKEN_HEADER)}>{children}</FormTokenProvider>
         <BrowserZone />
       </body>
     </html>

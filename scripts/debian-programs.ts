@@ -7,7 +7,9 @@ const SERVER_DIRECTORIES = ['/usr/sbin', '/sbin'];
 
 /** The packages that the operations tests need, by the program that the tests run. */
 const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
+  caddy: 'caddy',
   haproxy: 'haproxy',
+  nginx: 'nginx-light',
   openssl: 'openssl',
   promtool: 'prometheus',
 };

@@ -2,6 +2,7 @@
  * `npm start` and `mailroom start`: starts the console for production. If any settings are invalid, lists all of them and
  * exits.
  */
+import { hkdfSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -45,6 +46,10 @@ function exitWithError(sentence: string): never {
   process.exit(1);
 }
 
+/** All consoles with the same secret must have the same key. */
+const deriveKey = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'mailroom server actions', 32)).toString('base64');
+
 const build = join(root, '.next');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(build, file), 'utf8'));
 
@@ -72,7 +77,8 @@ function readRoutes(): BuiltRoutes {
   };
 }
 
-const { host, port, logLevel, logFormat, metrics, dataFolder, shutdownMs, shutdownDelayMs } = readSettings();
+const { host, port, logLevel, logFormat, metrics, dataFolder, secret, shutdownMs, shutdownDelayMs } =
+  readSettings();
 if (!existsSync(join(build, 'BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
@@ -96,6 +102,8 @@ setBuiltRoutes(readRoutes());
 setCompressedFiles(await listCompressedFiles());
 
 Object.assign(process.env, {
+  // Next encrypts what an action inside of a component refers to. The build's own key is the same everywhere.
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: deriveKey(secret),
   // A relative path refers to the directory in which the operator started the console.
   MAILROOM_DATA: resolve(dataFolder),
   NODE_ENV: 'production',

@@ -1,5 +1,6 @@
 /** Says why the database can't be opened, in words for operators. */
 import { FolderInUse } from './folder-lock.ts';
+import { SchemaTooNew } from './known-schema.ts';
 import { FolderNotAccessible } from './private-folder.ts';
 import { MissingRights } from './rights.ts';
 
@@ -14,7 +15,12 @@ const UNTRUSTED = new Set([
 
 /** Returns undefined if the error has neither a known cause nor a code. */
 export function describeOpenFailure(error: unknown): string | undefined {
-  if (error instanceof FolderInUse || error instanceof FolderNotAccessible || error instanceof MissingRights)
+  if (
+    error instanceof FolderInUse ||
+    error instanceof FolderNotAccessible ||
+    error instanceof MissingRights ||
+    error instanceof SchemaTooNew
+  )
     return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return undefined;

@@ -62,6 +62,8 @@ export interface DatabaseLocation {
   readonly folder: string;
   /** The directory that contains the program's migrations from drizzle-kit. */
   readonly migrations: string;
+  /** The program's version, which the database records with each migration. */
+  readonly release?: string | undefined;
 }
 
 /**
@@ -69,12 +71,18 @@ export interface DatabaseLocation {
  * @throws FolderInUse if another process has the PGlite folder open
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
  * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
+ * @throws SchemaTooNew if a newer program has changed what this program uses
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location);
 }
 
-async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation): Promise<OpenDatabase> {
+async function openFolder({
+  folder,
+  migrations,
+  release,
+  observeQuery,
+}: DatabaseLocation): Promise<OpenDatabase> {
   createPrivateFolder(folder);
   // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
   const unlock = lockFolder(folder);
@@ -84,7 +92,7 @@ async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation
   const makePrivate = () => makeContentsPrivate(folder, [...FOLDER_CONTENTS, ...LOCK_FILES]);
   try {
     const accessibleFiles = makePrivate();
-    const { db, client } = await openPglite(join(folder, DATABASE_FOLDER), migrations);
+    const { db, client } = await openPglite(join(folder, DATABASE_FOLDER), migrations, release);
     if (observeQuery) observePglite(client, observeQuery);
     makePrivate();
     return {
@@ -106,11 +114,11 @@ async function openFolder({ folder, migrations, observeQuery }: DatabaseLocation
   }
 }
 
-async function openPglite(folder: string, migrations: string) {
+async function openPglite(folder: string, migrations: string, release: string | undefined) {
   const client = await PGlite.create(folder);
   try {
     const db = drizzlePglite({ client });
-    await migrate(db, migrations);
+    await migrate(db, migrations, release);
     return { db, client };
   } catch (error) {
     await client.close();
@@ -129,6 +137,7 @@ async function openUrl(
   url: string,
   {
     migrations,
+    release,
     migrationUrl,
     timeoutMs = MIGRATION_MS,
     maxConnections = DEFAULT_POOL,
@@ -140,7 +149,7 @@ async function openUrl(
   try {
     const db = drizzlePg({ client });
     const { pending } = await readSchemaState(db, migrations);
-    if (pending > 0) await migrateUrl(migrationUrl ?? url, migrations);
+    if (pending > 0) await migrateUrl(migrationUrl ?? url, migrations, release);
     await requireTableRights(db);
   } finally {
     await client.end();
@@ -166,10 +175,10 @@ async function openUrl(
  * @returns the number of migrations that were applied
  * @throws MissingRights if the URL's user lacks a right
  */
-export async function migrateUrl(url: string, migrations: string): Promise<number> {
+export async function migrateUrl(url: string, migrations: string, release?: string): Promise<number> {
   const { client } = await connectOnce({ url, timeoutMs: MIGRATION_MS, name: MIGRATION_NAME });
   try {
-    return await migrate(drizzlePg({ client }), migrations);
+    return await migrate(drizzlePg({ client }), migrations, release);
   } finally {
     await client.end();
   }

@@ -29,6 +29,10 @@ export function contentSecurityPolicy(nonce: string, pathname: string): string {
     .join('; ');
 }
 
+/** Returns the nonce that the policy in a page request's headers allows, for scripts in the page's HTML. */
+export const findNonce = (headers: Pick<Headers, 'get'>): string | undefined =>
+  /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+
 const isCheckout = (pathname: string): boolean => /^\/campaigns\/[^/]+\/checkout$/.test(pathname);
 
 /** Returns the other sites whose pages the page at `pathname` may show in a frame. */

@@ -1,13 +1,12 @@
 /** Whether this console can serve requests. Proxies and process managers ask every few seconds, without a session. */
 import 'server-only';
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { isExiting } from '#lib/runtime/unfinished-work.ts';
-import { store } from '#lib/store/open.ts';
+import { hasUsableSchema } from '#lib/store/open.ts';
 
 /** Why the console can't serve requests. */
-export type Unreadiness = 'stopping' | 'database';
+export type Unreadiness = 'stopping' | 'database' | 'schema';
 
 /** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
 const CACHED_MS = 1_000;
@@ -17,7 +16,7 @@ const DATABASE_MS = 1_500;
 interface Check {
   /** When the check began, according to `performance.now()`. */
   readonly startedAt: number;
-  readonly result: Promise<boolean>;
+  readonly result: Promise<Unreadiness | null>;
   isOver: boolean;
 }
 
@@ -26,9 +25,8 @@ const latest = () => singleton('readinessCheck', () => ({ check: undefined as Ch
 /** Returns why the console can't serve requests, or null if it can. */
 export async function findUnreadiness(): Promise<Unreadiness | null> {
   if (isExiting()) return 'stopping';
-  const isResponding = await withinLimit(shareCheck().result);
-  if (isExiting()) return 'stopping';
-  return isResponding ? null : 'database';
+  const result = await withinLimit(shareCheck().result);
+  return isExiting() ? 'stopping' : result;
 }
 
 /** Starts a query, unless the latest one is recent or hasn't ended. */
@@ -36,7 +34,7 @@ function shareCheck(): Check {
   const state = latest();
   const { check: last } = state;
   if (last && (!last.isOver || performance.now() - last.startedAt < CACHED_MS)) return last;
-  const check: Check = { startedAt: performance.now(), result: isDatabaseResponding(), isOver: false };
+  const check: Check = { startedAt: performance.now(), result: checkDatabase(), isOver: false };
   state.check = check;
   void check.result.then(() => {
     check.isOver = true;
@@ -44,22 +42,19 @@ function shareCheck(): Check {
   return check;
 }
 
-async function isDatabaseResponding(): Promise<boolean> {
+async function checkDatabase(): Promise<Unreadiness | null> {
   try {
-    const db = await store();
-    await db.execute(sql`select 1`);
-    return true;
+    return (await hasUsableSchema()) ? null : 'schema';
   } catch {
     // Whatever the error is, the console can't use its database. The requests that fail log the error.
-    return false;
+    return 'database';
   }
 }
 
-/** Resolves to false if the database takes too long. */
-async function withinLimit(result: Promise<boolean>): Promise<boolean> {
+async function withinLimit(result: Promise<Unreadiness | null>): Promise<Unreadiness | null> {
   const timeout = new AbortController();
   try {
-    return await Promise.race([result, setTimeout(DATABASE_MS, false, timeout)]);
+    return await Promise.race([result, setTimeout(DATABASE_MS, 'database' as const, timeout)]);
   } finally {
     timeout.abort();
   }

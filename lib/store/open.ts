@@ -1,5 +1,7 @@
 import 'server-only';
 import { join } from 'node:path';
+import { readKnownSchema } from '#lib/database/known-schema.ts';
+import { isSchemaUsable } from '#lib/database/migrate.ts';
 import {
   type Database,
   migrateUrl,
@@ -11,7 +13,7 @@ import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-f
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { observeDuration } from '#lib/metrics/record.ts';
-import { releaseFolder } from '#lib/runtime/release.ts';
+import { readRelease, releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { type ActiveSpan, isRecording, startSpan } from '#lib/tracing/spans.ts';
 
@@ -32,6 +34,7 @@ export const migrationsFolder = () => join(releaseFolder(), 'lib/store/migration
  * @throws FolderInUse if another process has the PGlite folder open
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
  * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
+ * @throws SchemaTooNew if a newer release has changed what this release uses
  */
 export async function openStore({
   databaseUrl: url,
@@ -48,6 +51,7 @@ export async function openStore({
     observeQuery,
     folder: storeFolder(dataFolder),
     migrations: migrationsFolder(),
+    release: readRelease().version,
   });
   if (url !== undefined) return opened;
   const accessibleFiles = opened.accessibleFiles + makeFolderPrivate(dataFolder, DATA_FOLDER_CONTENTS);
@@ -79,11 +83,11 @@ function describeMissingLimits(timeoutMs: number): string {
 /**
  * Migrates Mailroom's database, without the console's user and its rights if there is another user for migrations.
  * @returns the number of migrations that were applied to PostgreSQL
- * @throws FolderInUse, FolderNotAccessible, or MissingRights, like `openStore`
+ * @throws FolderInUse, FolderNotAccessible, MissingRights, or SchemaTooNew, like `openStore`
  */
 export async function migrateStore(location: StoreLocation): Promise<number> {
   const url = location.databaseMigrationUrl ?? location.databaseUrl;
-  if (url !== undefined) return migrateUrl(url, migrationsFolder());
+  if (url !== undefined) return migrateUrl(url, migrationsFolder(), readRelease().version);
   const { close } = await openStore(location);
   await close();
   return 0;
@@ -132,6 +136,12 @@ export async function store(): Promise<Database> {
 
 /** Returns a function that copies the files of the embedded database. Undefined with PostgreSQL. */
 export const storeCopier = async () => (await openOnce()).copyTo;
+
+/** Whether the database still has all tables and columns that this release uses. */
+export async function hasUsableSchema(): Promise<boolean> {
+  const known = singleton('knownSchema', () => readKnownSchema(migrationsFolder()));
+  return isSchemaUsable(await store(), known);
+}
 
 export async function closeStore(): Promise<void> {
   const { close } = await openOnce();

@@ -3,9 +3,6 @@ import type { Mutation } from './mutation.ts';
 const ACTION_FIELDS = 'tests/console/action-fields.test.ts';
 const LOG = 'tests/console/log.test.ts';
 const OUTPUT = 'tests/console/console-output.test.ts';
-const LEASES = 'tests/console/leased-rounds.test.ts';
-const READINESS = 'tests/console/readiness.test.ts';
-const CLEAN_STOP = 'tests/scripts/clean-stop.test.ts';
 
 export const SERVER_ACTION_MUTATIONS: readonly Mutation[] = [
   {
@@ -84,54 +81,5 @@ export const SERVER_ACTION_MUTATIONS: readonly Mutation[] = [
     find: "warn: 'warn',",
     replace: '',
     tests: [OUTPUT],
-  },
-  {
-    what: 'the console stops before the work in the background has ended',
-    file: 'lib/runtime/clean-stop.ts',
-    find: '    await endWork();\n',
-    replace: '',
-    tests: [CLEAN_STOP],
-  },
-  {
-    what: 'a client that keeps sending requests keeps the console from stopping',
-    file: 'lib/runtime/clean-stop.ts',
-    find: 'if (isStopping) closeConnectionAfter(response);',
-    replace: '',
-    tests: [CLEAN_STOP],
-  },
-  {
-    what: 'the console stops accepting connections before proxies know that it stops',
-    file: 'lib/runtime/clean-stop.ts',
-    find: 'await wait(delayMs);',
-    replace: 'await wait(0);',
-    tests: [CLEAN_STOP],
-  },
-  {
-    what: 'the console closes idle connections before proxies stop using them',
-    file: 'lib/runtime/clean-stop.ts',
-    find: 'Server.prototype.close.call(server,',
-    replace: 'HttpServer.prototype.close.call(server as HttpServer,',
-    tests: [CLEAN_STOP],
-  },
-  {
-    what: 'a request that never ends keeps the console from stopping',
-    file: 'lib/runtime/clean-stop.ts',
-    find: '      process.exit(1);\n',
-    replace: '',
-    tests: [CLEAN_STOP],
-  },
-  {
-    what: 'a console that stops keeps its leases',
-    file: 'lib/background/leased-rounds.ts',
-    find: '  runBeforeExit(async () => releaseLease(await open(), name, holder));\n',
-    replace: '',
-    tests: [LEASES],
-  },
-  {
-    what: 'proxies send requests to a console that stops',
-    file: 'lib/monitoring/readiness.ts',
-    find: "  if (isExiting()) return 'stopping';\n  const",
-    replace: '  const',
-    tests: [READINESS],
   },
 ];

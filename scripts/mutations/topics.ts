@@ -12,6 +12,7 @@ import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { NOTIFICATION_MUTATIONS } from './notifications.ts';
 import { OBSERVING_MUTATIONS } from './observing.ts';
+import { OPERATION_MUTATIONS } from './operations.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PAYMENT_RUN_MUTATIONS } from './payment-runs.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
@@ -55,6 +56,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['requests', REQUEST_MUTATIONS],
   ['server-actions', SERVER_ACTION_MUTATIONS],
   ['observing', OBSERVING_MUTATIONS],
+  ['operations', OPERATION_MUTATIONS],
   ['settings', SETTING_MUTATIONS],
 ]);
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
-import { isResponding, type Program, startProgram, waitUntilReady } from '#scripts/program.ts';
+import { isResponding, type Program, root, startProgram, waitUntilReady } from '#scripts/program.ts';
 import { prepareConsoleDatabase } from './prepared-folder.ts';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -29,18 +29,25 @@ export interface RunningConsole {
   /** All lines that the console has printed since the first start. */
   readonly printed: readonly string[];
   kill(): Promise<void>;
-  /** Restarts the console on the same port with the same data. */
-  start(): Promise<void>;
+  /**
+   * Restarts the console on the same port with the same data.
+   * @param release the directory of the release to start. Defaults to the release that was started first.
+   */
+  start(release?: string): Promise<void>;
   /** Sends SIGTERM. @returns how the console ended, such as "exit code 0" */
   stop(): Promise<string>;
   /** Stops the console and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** @param settings settings that override the default settings of test consoles */
+/**
+ * @param settings settings that override the default settings of test consoles
+ * @param release the directory of the release to start
+ */
 export async function startTestConsole(
   service: { url: string; key: string },
   settings: Readonly<Record<string, string>> = {},
+  release = root,
 ): Promise<RunningConsole> {
   const folder = await copyDataFolder(settings.DATABASE_URL);
   const port = Number(settings.PORT ?? (await freePort()));
@@ -98,8 +105,8 @@ export async function startTestConsole(
   const printed: string[] = [];
   let program: Program;
 
-  async function start(): Promise<void> {
-    program = startConsoleProgram(env, (line) => printed.push(line));
+  async function start(startedRelease = release): Promise<void> {
+    program = startConsoleProgram(env, (line) => printed.push(line), startedRelease);
     // The public origin can be that of a proxy.
     const ownUrl = `http://127.0.0.1:${port}/login`;
     await waitUntilReady(program, () => isResponding(ownUrl), READY_TIMEOUT_MS);
@@ -170,8 +177,9 @@ function cheapHash(password: string): string {
 export function startConsoleProgram(
   env: Readonly<Record<string, string>>,
   onLine?: (line: string) => void,
+  release = root,
 ): Program {
-  return startProgram(['scripts/start.ts'], {
+  return startProgram([join(release, 'scripts/start.ts')], {
     env,
     ...(onLine ? { onLine } : {}),
   });

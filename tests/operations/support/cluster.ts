@@ -15,6 +15,8 @@ export interface Cluster {
   readonly url: string;
   /** The origin of the proxy's http port. */
   readonly httpUrl: string;
+  /** The proxy's certificate in PEM format. */
+  readonly certificate: string;
   /** Sends requests through the proxy, over connections that stay open. */
   readonly dispatcher: Agent;
   /** Signs in through the proxy. @returns the value of the Cookie header */
@@ -58,6 +60,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     databaseUrl: postgres.url,
     url: proxy.url,
     httpUrl: proxy.httpUrl,
+    certificate: proxy.certificate,
     dispatcher,
     signIn: (role) => signIn(proxy.url, dispatcher, role),
     async readPage(path) {

@@ -33,6 +33,8 @@ interface ProxyKind {
   /** The file in `deploy`. */
   readonly file: string;
   readonly args: (file: string, folder: string) => readonly string[];
+  /** Makes a whole configuration of the file. */
+  readonly wrap?: (text: string) => string;
   /** The texts in the file to replace. Each of them must be in the file. */
   readonly replacements: (
     ports: ProxyPorts,
@@ -53,7 +55,56 @@ const proxies = {
         '  server console1 10.0.0.11:3000\n  server console2 10.0.0.12:3000\n',
         consoles.map((port, i) => `  server console${i + 1} 127.0.0.1:${port}\n`).join(''),
       ],
+      [
+        '  server console1 10.0.0.11:3000 track consoles/console1\n  server console2 10.0.0.12:3000 track consoles/console2\n',
+        consoles
+          .map((port, i) => `  server console${i + 1} 127.0.0.1:${port} track consoles/console${i + 1}\n`)
+          .join(''),
+      ],
     ],
+  },
+  nginx: {
+    program: 'nginx',
+    file: 'nginx.conf',
+    // The file in `deploy` is a part of nginx's configuration.
+    args: (file, folder) => ['-p', folder, '-c', file, '-e', 'stderr'],
+    wrap: (text) => `daemon off;
+pid nginx.pid;
+events {}
+http {
+${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join('\n')}
+${text}
+}
+`,
+    replacements: ({ http, https, consoles }, { certificateFile, keyFile }) => [
+      ['0.0.0.0:80', `127.0.0.1:${http}`],
+      ['0.0.0.0:443', `127.0.0.1:${https}`],
+      ['/etc/ssl/mailroom.pem', certificateFile],
+      ['/etc/ssl/mailroom-key.pem', keyFile],
+      ['mailroom.example.com', 'localhost'],
+      [
+        '  server 10.0.0.11:3000 max_fails=1 fail_timeout=2s;\n  server 10.0.0.12:3000 max_fails=1 fail_timeout=2s;\n',
+        consoles.map((port) => `  server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join(''),
+      ],
+    ],
+  },
+  caddy: {
+    program: 'caddy',
+    file: 'Caddyfile',
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+    replacements: ({ http, https, consoles }, { certificateFile, keyFile }) => {
+      const addresses = consoles.map((port) => `127.0.0.1:${port}`);
+      return [
+        ['admin off', 'admin off\n\tauto_https off'],
+        ['http://mailroom.example.com {', `http://localhost:${http} {\n\tbind 127.0.0.1`],
+        [
+          '\nmailroom.example.com {',
+          `\nhttps://localhost:${https} {\n\tbind 127.0.0.1\n\ttls ${certificateFile} ${keyFile}`,
+        ],
+        ['10.0.0.11:3000 10.0.0.12:3000', addresses.join(' ')],
+        ['10.0.0.12:3000 10.0.0.11:3000', [...addresses].reverse().join(' ')],
+      ];
+    },
   },
 } satisfies Readonly<Record<string, ProxyKind>>;
 
@@ -63,7 +114,7 @@ const proxies = {
  * @param consoles the consoles' ports
  */
 export async function prepareProxy(name: ProxyName, consoles: readonly number[]): Promise<Proxy> {
-  const { program, file, args, replacements }: ProxyKind = proxies[name];
+  const { program, file, args, wrap = (text) => text, replacements }: ProxyKind = proxies[name];
   const path = findCommand(program);
   if (path === undefined) throw new Error(`${program} isn’t installed.`);
   const folder = await mkdtemp(join(tmpdir(), `mailroom-${name}-`));
@@ -75,7 +126,7 @@ export async function prepareProxy(name: ProxyName, consoles: readonly number[])
     text = text.replaceAll(from, to);
   }
   const ownFile = join(folder, file);
-  await writeFile(ownFile, text);
+  await writeFile(ownFile, wrap(text));
   let running: Program | undefined;
   return {
     url: `https://localhost:${ports.https}`,

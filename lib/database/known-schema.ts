@@ -1,0 +1,63 @@
+/**
+ * Which migrations a program knows, and which programs can use a database that a newer program has migrated. During an
+ * upgrade, two releases use the same database, so a release must not end just because the next one has started.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+
+/** Migrations are identified by the time when they were generated, in milliseconds since the epoch. */
+export interface KnownSchema {
+  /** The program's newest migration. */
+  readonly newest: number;
+  /** The newest migration of the oldest program that can use the database once it has all of this program's migrations. */
+  readonly oldestCompatible: number;
+}
+
+export interface DatabaseSchema {
+  /** The newest migration that the database has, or null if it has none. */
+  readonly newest: number | null;
+  /** A program must know this migration to use the database. */
+  readonly oldestCompatible: number;
+  /** The version of the release that applied the newest migration. Null if it didn't record its version. */
+  readonly release: string | null;
+}
+
+/** The database has migrations that this program doesn't know, and that changed what the program uses. */
+export class SchemaTooNew extends Error {
+  constructor(release: string | null) {
+    super(
+      `Mailroom ${release ?? 'of a newer release'} has upgraded the database, and this release can’t use it anymore. Start the newer release, or restore a backup from before the upgrade.`,
+    );
+    this.name = 'SchemaTooNew';
+  }
+}
+
+interface Journal {
+  readonly entries: readonly { readonly tag: string; readonly when: number }[];
+}
+
+/**
+ * Reads which migrations a directory contains. A file in the directory names the newest migration of the oldest compatible
+ * program. Without the file, no older program is compatible.
+ */
+export function readKnownSchema(folder: string): KnownSchema {
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
+  const newest = Math.max(0, ...entries.map(({ when }) => when));
+  const file = join(folder, 'compatibility.json');
+  if (!existsSync(file)) return { newest, oldestCompatible: newest };
+  const { oldest } = JSON.parse(readFileSync(file, 'utf8')) as { oldest: string };
+  const entry = entries.find(({ tag }) => tag === oldest);
+  if (!entry) throw new Error(`${file} names the migration ${oldest}, which doesn’t exist.`);
+  return { newest, oldestCompatible: entry.when };
+}
+
+/** Whether a program that knows `known` can't use the database, because a newer program has changed it too much. */
+export const isTooNew = ({ newest, oldestCompatible }: DatabaseSchema, known: KnownSchema): boolean =>
+  newest !== null && newest > known.newest && oldestCompatible > known.newest;
+
+/** Returns the migrations that the database doesn't have yet, oldest first. */
+export const listPending = (folder: string, { newest }: DatabaseSchema) =>
+  readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => newest === null || folderMillis > newest,
+  );

@@ -1,0 +1,143 @@
+/** Tests the proxies in `deploy` in front of two consoles: encryption, addresses, sizes, connections, and health checks. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { Agent, fetch } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memberEmail } from '../support/console.ts';
+import { type Cluster, startCluster } from './support/cluster.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const MB = 1024 * 1024;
+/** Longer than Node keeps idle connections by default. */
+const IDLE_MS = 7_000;
+const FORGED_ADDRESS = '198.51.100.7';
+
+describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
+  let cluster: Cluster;
+  let cookie: string;
+  beforeAll(async () => {
+    cluster = await startCluster({ proxy, consoles: 2 });
+    cookie = await cluster.signIn('admin');
+  });
+  afterAll(() => cluster.close());
+
+  const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
+    fetch(cluster.url + path, { dispatcher: cluster.dispatcher, redirect: 'manual', ...init });
+
+  /** Resolves to the version of the TLS connection, or to the code of the error. */
+  const connectWith = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+    new Promise<string | null>((done) => {
+      const port = Number(new URL(cluster.url).port);
+      const socket = connect({
+        port,
+        servername: 'localhost',
+        minVersion: version,
+        maxVersion: version,
+        // OpenSSL itself refuses TLS 1.1 at higher levels.
+        ciphers: 'DEFAULT@SECLEVEL=0',
+        rejectUnauthorized: false,
+      });
+      socket.once('secureConnect', () => done(socket.getProtocol()));
+      socket.once('error', () => done('refused'));
+      socket.once('close', () => done('refused'));
+      onTestFinished(() => void socket.destroy());
+    });
+
+  it('accepts only TLS 1.2 and 1.3', async () => {
+    expect(await Promise.all((['TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(connectWith))).toEqual([
+      'refused',
+      'TLSv1.2',
+      'TLSv1.3',
+    ]);
+  });
+
+  it('redirects pages to https, and refuses API requests without encryption', async () => {
+    const page = await fetch(`${cluster.httpUrl}/campaigns?status=draft`, { redirect: 'manual' });
+    expect(page.status).toBe(308);
+    expect(page.headers.get('location')).toMatch(/^https:\/\/localhost.*\/campaigns\?status=draft$/);
+    expect((await fetch(`${cluster.httpUrl}/api/v1/campaigns`, { redirect: 'manual' })).status).toBe(403);
+  });
+
+  it('tells the console the caller’s address, and replaces forged addresses', async () => {
+    const csrf = await send('/api/auth/csrf');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const [csrfCookie = ''] = csrf.headers.getSetCookie().map((text) => text.split(';', 1)[0]);
+    await send('/api/auth/callback/credentials', {
+      method: 'POST',
+      headers: {
+        cookie: csrfCookie,
+        origin: cluster.url,
+        'x-forwarded-for': FORGED_ADDRESS,
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+      },
+      body: new URLSearchParams({ csrfToken, email: memberEmail('viewer'), password: 'wrong', json: 'true' }),
+    });
+    const printed = () => cluster.consoles.flatMap((mailroom) => mailroom.printed);
+    await expect.poll(() => printed().filter((line) => line.includes('sign_in.refused')).length).toBe(1);
+    expect(printed().join('\n')).not.toContain(FORGED_ADDRESS);
+  });
+
+  it.each([
+    ['6.5 MB', 6.5 * MB, 400],
+    ['7.5 MB', 7.5 * MB, 413],
+  ])('passes on a request of %s, which the console itself answers', async (_, bytes, status) => {
+    const response = await send('/api/v1/customers/1', {
+      method: 'PUT',
+      headers: { cookie, origin: cluster.url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: `email=${'a'.repeat(bytes)}`,
+    });
+    expect([response.status, response.headers.has('x-request-id')]).toEqual([status, true]);
+    await response.text();
+  });
+
+  it('passes on a CSV file unchanged', async () => {
+    const response = await send('/campaigns/export', { headers: { cookie } });
+    expect(response.status).toBe(200);
+    expect((await response.text()).split('\n').length).toBeGreaterThan(20);
+  });
+
+  it('keeps connections open between requests', async () => {
+    const dispatcher = new Agent({
+      connections: 1,
+      keepAliveTimeout: 30_000,
+      connect: { ca: cluster.certificate },
+    });
+    onTestFinished(() => dispatcher.destroy());
+    const connections = new Set<unknown>();
+    dispatcher.on('connect', (origin) => connections.add([origin]));
+    for (let i = 0; i < 2; i++) {
+      if (i > 0) await wait(IDLE_MS);
+      const response = await send('/api/v1/campaigns/1/cancel', {
+        method: 'POST',
+        dispatcher,
+        headers: { cookie, origin: cluster.url },
+      });
+      expect(response.headers.has('x-request-id')).toBe(true);
+      await response.text();
+    }
+    expect(connections.size).toBe(1);
+  });
+
+  it('stops using a console that was killed, and uses it again when it is ready', async () => {
+    const [killed, other] = cluster.consoles;
+    if (!killed || !other) throw new Error('There are two consoles.');
+    await killed.kill();
+    const arePagesShown = async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const response = await send('/campaigns', { headers: { cookie } });
+          await response.text();
+          return response.status;
+        }),
+      );
+      return statuses.every((status) => status === 200);
+    };
+    await expect.poll(arePagesShown).toBe(true);
+    await killed.start();
+    await other.kill();
+    await expect.poll(arePagesShown).toBe(true);
+    await other.start();
+  });
+});
