@@ -1,13 +1,13 @@
 /** Tests that proxies can find out that a console stops, and that no process is left. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '#scripts/ports.ts';
 import { isResponding, root } from '#scripts/program.ts';
 import { type RunningConsole, startTestConsole } from '../support/console.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let service: RunningService;
 let mailroom: RunningConsole;
@@ -48,7 +48,8 @@ it('npm start ends with its console, and the port is free again', async () => {
   for (let i = 0; i < 2; i++) {
     const npm = start();
     const ended = once(npm, 'exit');
-    await expect.poll(() => isResponding(`${url}/login`), { timeout: 60_000 }).toBe(true);
+    onTestFinished(() => void npm.kill('SIGTERM'));
+    await expect.poll(() => isResponding(`${url}/login`), { timeout: 100_000 }).toBe(true);
     npm.kill('SIGTERM');
     await ended;
     await expect.poll(() => isResponding(`${url}/login`), { timeout: 30_000 }).toBe(false);
