@@ -52,7 +52,7 @@ export async function startConsole(): Promise<void> {
     startKeyWatch(store);
     startCleanup(store);
     startResealing(store);
-    await startBackups();
+    runBeforeExit(await startBackups());
     logConsoleOutput();
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`);

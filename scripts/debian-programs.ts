@@ -11,6 +11,7 @@ const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   openssl: 'openssl',
+  pg_dump: 'postgresql',
   promtool: 'prometheus',
 };
 

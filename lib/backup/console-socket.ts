@@ -2,6 +2,7 @@
  * The socket in the console's data folder, through which `mailroom backup` asks the running console for a copy of the
  * embedded database. Only the console's user can open the data folder. The folder itself is locked by the console.
  */
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
@@ -27,33 +28,40 @@ function socketPath(dataFolder: string): string | null {
 }
 
 /**
- * Answers requests for a copy until the process ends. A copy exists until its request's connection is closed.
+ * Answers requests for a copy, one after another. A copy exists until its request's connection is closed.
  * @param dataFolder the console's folder in MAILROOM_DATA, which this process has locked
- * @returns false if the folder's path is too long for a socket
+ * @returns a function that stops answering, or null if the folder's path is too long for a socket
  */
-export async function answerBackupRequests(dataFolder: string, copy: CopyDatabase): Promise<boolean> {
+export async function answerBackupRequests(
+  dataFolder: string,
+  copy: CopyDatabase,
+): Promise<(() => Promise<void>) | null> {
   const path = socketPath(dataFolder);
-  if (path === null || process.platform === 'win32') return false;
+  if (path === null || process.platform === 'win32') return null;
   const folder = join(dataFolder, BACKUP_FOLDER);
   // A process that was killed leaves the socket and an unfinished copy.
   await Promise.all([rm(path, { force: true }), rm(folder, { recursive: true, force: true })]);
-  let isBusy = false;
+  const sockets = new Set<Socket>();
+  let last: Promise<void> = Promise.resolve();
   const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    if (isBusy) return sendAnswer(socket, { error: 'Another backup is running.' });
-    isBusy = true;
-    const copied = makeCopy(folder, copy).then((result) => sendAnswer(socket, result));
-    socket.on('close', async () => {
-      await copied;
+    sockets.add(socket);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined).resume();
+    last = last.then(async () => {
+      if (!socket.destroyed) sendAnswer(socket, await makeCopy(folder, copy));
+      await closed;
+      sockets.delete(socket);
       await rm(folder, { recursive: true, force: true });
-      isBusy = false;
     });
-    socket.resume();
   });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(path, resolve).once('error', () => resolve()));
+  server.listen(path);
+  await once(server, 'listening');
   server.unref();
-  return server.listening;
+  return async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await last;
+  };
 }
 
 const sendAnswer = (socket: Socket, sent: Answer) => void socket.write(`${JSON.stringify(sent)}\n`);

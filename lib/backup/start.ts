@@ -10,17 +10,23 @@ import { storeCopier, storeFolder } from '#lib/store/open.ts';
 import { answerBackupRequests } from './console-socket.ts';
 import { requireSpace } from './space.ts';
 
-/** Lets `mailroom backup` ask this console for a copy of its database. Does nothing with PostgreSQL. */
-export async function startBackups(): Promise<void> {
+/**
+ * Lets `mailroom backup` ask this console for a copy of its database. Does nothing with PostgreSQL.
+ * @returns a function that stops answering
+ */
+export async function startBackups(): Promise<() => Promise<void>> {
   const [copier, folder] = [await storeCopier(), storeFolder(env().dataFolder)];
-  if (copier === undefined) return;
+  const doNothing = async () => undefined;
+  if (copier === undefined) return doNothing;
   const copy = async (to: string) => {
     await requireSpace(folder, await measureFolder(join(folder, DATABASE_FOLDER)));
     await mkdir(to);
     await copier(join(to, DATABASE_FOLDER));
   };
-  if (await answerBackupRequests(folder, copy)) return;
+  const stop = await answerBackupRequests(folder, copy);
+  if (stop !== null) return stop;
   log().warn(
     'backups need a stop of the console, because the path of MAILROOM_DATA is too long for a socket',
   );
+  return doNothing;
 }

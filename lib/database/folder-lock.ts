@@ -16,12 +16,20 @@ export class FolderInUse extends Error {
   }
 }
 
+export class DiskFull extends Error {
+  constructor(folder: string) {
+    super(`The disk with the data folder ${folder} is full. Free some space, and try again.`);
+    this.name = 'DiskFull';
+  }
+}
+
 /**
  * Locks a folder for this process until the returned function is called or the process ends.
  *
  * Uses SQLite's exclusive file lock, which the operating system releases when the process ends. Unlike a pid
  * file or a heartbeat file, the lock never remains after `kill -9`.
  * @throws FolderInUse if another process has locked the folder
+ * @throws DiskFull if the folder's disk has no space for the lock
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
@@ -30,6 +38,7 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     lock.close();
     if (error instanceof Error && /database is locked/.test(error.message)) throw new FolderInUse(folder);
+    if (error instanceof Error && /disk is full/.test(error.message)) throw new DiskFull(folder);
     throw error;
   }
   return () => lock.close();

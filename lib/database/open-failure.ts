@@ -1,5 +1,5 @@
 /** Says why the database can't be opened, in words for operators. */
-import { FolderInUse } from './folder-lock.ts';
+import { DiskFull, FolderInUse } from './folder-lock.ts';
 import { SchemaTooNew } from './known-schema.ts';
 import { FolderNotAccessible } from './private-folder.ts';
 import { MissingRights } from './rights.ts';
@@ -16,6 +16,7 @@ const UNTRUSTED = new Set([
 /** Returns undefined if the error has neither a known cause nor a code. */
 export function describeOpenFailure(error: unknown): string | undefined {
   if (
+    error instanceof DiskFull ||
     error instanceof FolderInUse ||
     error instanceof FolderNotAccessible ||
     error instanceof MissingRights ||

@@ -21,7 +21,8 @@ const findAll = (pattern: RegExp, among = documents): [path: string, found: stri
   );
 
 /** Names in capitals that other programs or people set, or that are constants in the code. */
-const OTHER_NAMES = /^(TMPDIR|NODE_ENV|NODE_EXTRA_CA_CERTS|MAILROOM_(VERSION|HOST)|POSTGRES_PASSWORD|[A-Z]+(-[A-Z]+)+)$/;
+const OTHER_NAMES =
+  /^(TMPDIR|NODE_ENV|NODE_EXTRA_CA_CERTS|MAILROOM_(VERSION|HOST)|POSTGRES_PASSWORD|[A-Z]+(-[A-Z]+)+)$/;
 
 describe('the documentation', () => {
   it('names only settings that exist, and constants that the code has', () => {

