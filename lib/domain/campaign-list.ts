@@ -82,7 +82,12 @@ export type Freshness =
       readonly secondsLeft: number | null;
       readonly problem: SyncProblem | null;
     }
-  | { readonly state: 'current'; readonly updatedAt: number }
+  | {
+      readonly state: 'current';
+      readonly updatedAt: number;
+      /** Whether the checkouts of some drafts have to be read again, because the amounts in them have changed. */
+      readonly areAmountsDue?: true;
+    }
   | { readonly state: 'behind'; readonly updatedAt: number; readonly problem: SyncProblem };
 
 /** Returns whether every campaign has been read, so that lists can come from the index. */

@@ -25,7 +25,7 @@ export function describeFreshness(
     case 'indexing':
       return describeProgress(freshness);
     case 'current':
-      return `Updated ${time(freshness.updatedAt)}`;
+      return `Updated ${time(freshness.updatedAt)}${freshness.areAmountsDue ? '. Amounts are being updated.' : ''}`;
     case 'behind':
       return `${PROBLEMS[freshness.problem]} Showing data from ${time(freshness.updatedAt)}.`;
   }

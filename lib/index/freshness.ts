@@ -2,7 +2,7 @@
 import 'server-only';
 import type { Freshness, SyncProblem } from '#lib/domain/campaign-list.ts';
 import { env } from '#lib/env/env.ts';
-import { readTasks, type SyncTaskName, type SyncTaskState } from '#lib/store/index-sync.ts';
+import { isAnyDraftUnread, readTasks, type SyncTaskName, type SyncTaskState } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { KEY_REJECTED } from './sync-task.ts';
@@ -25,9 +25,9 @@ export async function readFreshness(): Promise<Freshness> {
   const ageMs = Math.max(0, head?.freshMsAgo ?? sweep.freshMsAgo);
   const updatedAt = Date.now() - ageMs;
   if (problem !== null) return { state: 'behind', updatedAt, problem };
-  return ageMs > STOPPED_AFTER_MS
-    ? { state: 'behind', updatedAt, problem: 'stopped' }
-    : { state: 'current', updatedAt };
+  if (ageMs > STOPPED_AFTER_MS) return { state: 'behind', updatedAt, problem: 'stopped' };
+  const areAmountsDue = await isAnyDraftUnread(await store());
+  return { state: 'current', updatedAt, ...(areAmountsDue && { areAmountsDue }) };
 }
 
 const NOTHING_READ = { done: 0, total: null, secondsLeft: null, problem: null };

@@ -8,9 +8,10 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { recordCampaigns, recordGone, recordPayment } from '#lib/store/campaign-index.ts';
+import { recordCampaigns, recordGone } from '#lib/store/campaign-index.ts';
 import { store } from '#lib/store/open.ts';
 import { recordCustomers, recordTemplates } from '#lib/store/record-names.ts';
+import { recordPayment } from '#lib/store/recorded-payments.ts';
 import { listenToResponses, type ObservedResponse, responseWith } from '#lib/upstream/response-listener.ts';
 import { recordsOf } from './records.ts';
 

@@ -1,9 +1,8 @@
 /** Writes readings to the campaign index. lib/domain/index-merge.ts decides which readings count. */
 import 'server-only';
-import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
-import { requestTime } from './elapsed.ts';
+import type { IndexedFields } from '#lib/domain/campaign-reading.ts';
 import { isReadInFuture, lastReadAt } from './last-readings.ts';
 import {
   type CampaignRecord,
@@ -20,6 +19,7 @@ import {
   indexedCustomers,
   indexedTemplates,
 } from './schema/campaign-index.ts';
+import { markDraftsUnread } from './shared-credits.ts';
 import { toTimestamp } from './sql-fragments.ts';
 
 /**
@@ -197,10 +197,10 @@ export async function recordGone(db: Database, campaignId: number, requestedMsAg
   const calledAt = performance.now();
   await db.transaction(async (tx) => {
     // With this lock, other readings are recorded either before this statement or after this transaction.
-    await lockRows(tx, [campaignId]);
+    const stored = (await lockRows(tx, [campaignId])).get(campaignId);
     const now = (await readClock(tx)) - (performance.now() - calledAt);
     const requestedAt = new Date(now - requestedMsAgo);
-    await tx
+    const gone = await tx
       .update(indexedCampaigns)
       .set({ goneAt: requestedAt })
       .where(
@@ -213,29 +213,11 @@ export async function recordGone(db: Database, campaignId: number, requestedMsAg
             isReadInFuture,
           ),
         ),
-      );
+      )
+      .returning({ customerId: indexedCampaigns.customerId });
+    const customerId = gone[0]?.customerId ?? null;
+    // What was paid for a deleted draft can become a credit, which the customer's other drafts then show.
+    if (customerId !== null && stored?.status === 'draft' && (stored.alreadyPaid ?? 0) > 0)
+      await markDraftsUnread(tx, { campaignId, customerId, credit: null });
   });
-}
-
-/** Records a campaign's amounts from checkout (4.6), unless a later response is stored. */
-export async function recordPayment(
-  db: Database,
-  campaignId: number,
-  payment: IndexedPayment,
-  requestedMsAgo: number,
-): Promise<void> {
-  const requestedAt = requestTime(requestedMsAgo);
-  await db
-    .update(indexedCampaigns)
-    .set({ ...payment, checkoutReadAt: requestedAt })
-    .where(
-      and(
-        eq(indexedCampaigns.campaignId, campaignId),
-        or(
-          isNull(indexedCampaigns.checkoutReadAt),
-          lt(indexedCampaigns.checkoutReadAt, requestedAt),
-          gt(indexedCampaigns.checkoutReadAt, sql`now()`),
-        ),
-      ),
-    );
 }

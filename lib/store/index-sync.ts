@@ -170,6 +170,16 @@ export async function listPaymentsToRead(
   return [...new Set([...unread, ...future, ...stale].map((row) => row.campaignId))];
 }
 
+/** Whether the checkout of any draft hasn't been read since the draft, or a credit that it showed, changed. */
+export async function isAnyDraftUnread(db: Database): Promise<boolean> {
+  const [row] = await db
+    .select({ id: sql`1` })
+    .from(indexedCampaigns)
+    .where(isDraftUnread(indexedCampaigns))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Returns campaigns with one of these statuses that haven't been read since the task began. */
 export async function listUnreadSince(
   db: Database,

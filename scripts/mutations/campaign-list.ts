@@ -110,4 +110,18 @@ export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
     replace: 'campaigns < 0',
     tests: ['tests/console/shared-credits.test.ts'],
   },
+  {
+    what: 'after a payment used a credit, other drafts show it for half an hour',
+    file: 'lib/store/recorded-payments.ts',
+    find: 'before.credit !== after.credit || isUsed',
+    replace: 'isUsed',
+    tests: ['tests/console/shared-credits.test.ts'],
+  },
+  {
+    what: 'after a paid draft is deleted, other drafts don’t show the credit for half an hour',
+    file: 'lib/store/campaign-index.ts',
+    find: "stored?.status === 'draft' && (stored.alreadyPaid ?? 0) > 0",
+    replace: 'stored === null',
+    tests: ['tests/console/shared-credits.test.ts'],
+  },
 ];

@@ -1,4 +1,5 @@
 /** Tests the amounts left to pay for drafts that show the same credit in the embedded service. */
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type IndexedList, readCampaignList } from '#lib/data/campaign-list.ts';
 import { readSelection } from '#lib/data/job-selection.ts';
@@ -6,7 +7,14 @@ import { findRunCandidates } from '#lib/data/payment-run-selection.ts';
 import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
 import { sumLeftToPay } from '#lib/domain/payment-run.ts';
-import { currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';
+import { describeFreshness } from '#lib/format/freshness.ts';
+import { readFreshness } from '#lib/index/freshness.ts';
+import { allRecorded } from '#lib/index/learn.ts';
+import { readIndexed } from '#lib/store/index-list.ts';
+import { store } from '#lib/store/open.ts';
+import { indexSync } from '#lib/store/schema/campaign-index.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { currentPriceBlock, fetchCheckout, payByCard, requestPayLink } from '../support/campaigns.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { setUpHarness } from './support/harness.ts';
 import { succeeded } from './support/payment-runs.ts';
@@ -16,6 +24,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const harness = setUpHarness();
+const DATE_SETTINGS = { zone: 'UTC', locale: 'en-US' };
 let service: RunningService;
 beforeAll(async () => {
   service = await startTestService({ campaigns: 60 });
@@ -26,7 +35,7 @@ beforeAll(async () => {
   });
   await sweepCompletely();
   // Each round reads the checkouts of a few campaigns.
-  while ((await readUnpaid()).unread > 0) await runRound();
+  while ((await syncPaymentsOnce()).length > 0);
 });
 afterAll(() => service.remove());
 
@@ -40,11 +49,6 @@ async function readList(request: ListRequest): Promise<IndexedList> {
   const listing = succeeded(await harness.sender(() => readCampaignList(request, { page: 1, perPage: 100 })));
   if (listing.kind !== 'indexed') throw new Error(`The list is ${listing.kind}.`);
   return listing.list;
-}
-
-async function readUnpaid() {
-  const drafts = await readList(listOf({ statuses: ['draft'] }));
-  return { unread: drafts.items.filter(({ amounts }) => amounts?.leftToPay === null).length };
 }
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
@@ -107,5 +111,66 @@ describe('the amount left to pay for drafts with the same credit', () => {
       totals: [{ left: checkout?.left }],
       isBeforeCredits: false,
     });
+  });
+});
+
+/** Reads one campaign, as a page does, and waits until the response is recorded. */
+async function readOnPage(operation: 'getCampaign' | 'checkOutCampaign', id: number): Promise<void> {
+  await readFromService(operation, { id }, { fresh: true });
+  await allRecorded();
+}
+
+/** Runs the sync, and returns the campaigns whose checkout it reads. */
+async function syncPaymentsOnce(): Promise<readonly number[]> {
+  const db = await store();
+  await service.clearRequests();
+  await db
+    .update(indexSync)
+    .set({ startedAt: null, completedStartedAt: sql`now() - interval '1 minute'` })
+    .where(eq(indexSync.name, 'payments'));
+  await runRound();
+  return (await service.requests()).flatMap(({ path }) => {
+    const id = /\/campaigns\/(\d+)\/checkout/.exec(path)?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+}
+
+/** Compares the index with what checkout shows for the drafts. */
+async function expectCurrent(ids: readonly number[]): Promise<void> {
+  const rows = await readIndexed(await store(), ids);
+  expect(rows.map(({ campaignId: id, credit, leftToPay: left }) => ({ id, credit, left }))).toEqual(
+    await readCheckouts(ids),
+  );
+}
+
+describe('the other drafts of a customer', () => {
+  it('aren’t read again if nothing used their credit', async () => {
+    const db = await store();
+    const { ids } = await findSharedCredit();
+    const [first = 0] = ids;
+    // No other reading may be recorded in the meantime.
+    await allRecorded();
+    const readAt = async () => (await readIndexed(db, ids.slice(1))).map((row) => row.checkoutReadAt);
+    const times = await readAt();
+    await readOnPage('checkOutCampaign', first);
+    expect(await readAt()).toEqual(times);
+  });
+
+  it('are read at the next sync after a payment used their credit, and after a deletion gave it back', async () => {
+    const { ids } = await findSharedCredit();
+    const [paid = 0, ...others] = ids;
+    const before = await readCheckouts(others);
+    await payByCard(await requestPayLink(service, paid));
+    expect(await readCheckouts(others)).not.toEqual(before);
+    await readOnPage('checkOutCampaign', paid);
+    expect(describeFreshness(await readFreshness(), DATE_SETTINGS)).toContain('Amounts are being updated');
+    expect(await syncPaymentsOnce()).toEqual(expect.arrayContaining(others));
+    await expectCurrent(others);
+
+    const { customerId } = (await readIndexed(await store(), [paid]))[0] ?? {};
+    await service.call('DELETE', `/v1/campaigns/customers/${customerId}/campaigns/${paid}`);
+    await readOnPage('getCampaign', paid);
+    expect(await syncPaymentsOnce()).toEqual(expect.arrayContaining(others));
+    await expectCurrent(others);
   });
 });
