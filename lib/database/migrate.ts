@@ -69,7 +69,8 @@ export function migrate(db: Database, folder: string, release: string | null = n
   );
 }
 
-async function readSchema(db: Database): Promise<DatabaseSchema> {
+/** Returns which migrations the database has. */
+export async function readSchema(db: Database): Promise<DatabaseSchema> {
   const [exists] = await query<{ table: boolean; columns: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "table", exists (

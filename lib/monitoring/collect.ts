@@ -1,6 +1,5 @@
 /** Reads the values that the metrics show as of now, such as how many attempts are unknown. */
 import 'server-only';
-import { setTimeout } from 'node:timers/promises';
 import type { PoolState } from '#lib/database/open.ts';
 import { isEmailConfigured } from '#lib/email/transport.ts';
 import { countRequestsInFlight } from '#lib/http/request-log.ts';
@@ -12,9 +11,8 @@ import { readPoolState, store } from '#lib/store/open.ts';
 import { BREAKER_STATES, readBreakerState } from '#lib/upstream/breaker.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { serviceClockOffset } from '#lib/upstream/service-clock.ts';
+import { withinLimit } from './within-limit.ts';
 
-/** How long the metrics wait for the database. Prometheus gives up after ten seconds by default. */
-const DATABASE_MS = 2_000;
 /** The lease that is reported even if no server has ever taken it. */
 const REQUIRED_LEASE = 'reconciler';
 
@@ -53,24 +51,11 @@ export function createCollector(registry: MetricRegistry): () => Promise<void> {
   };
   return async () => {
     setProcessState(registry);
-    const state = await withinLimit(readOnce());
+    const state = await withinLimit(readOnce(), null);
     registry.set('mailroom_database_up', {}, state ? 1 : 0);
     for (const name of DATABASE_GAUGES) registry.clear(name);
     if (state) setDatabaseState(registry, state);
   };
-}
-
-/** Resolves to null if reading fails or takes too long. */
-async function withinLimit<T>(reading: Promise<T>): Promise<T | null> {
-  const timeout = new AbortController();
-  try {
-    return await Promise.race([reading, setTimeout(DATABASE_MS, null, timeout)]);
-  } catch {
-    // The metric mailroom_database_up reports the failure.
-    return null;
-  } finally {
-    timeout.abort();
-  }
 }
 
 function setProcessState(registry: MetricRegistry): void {

@@ -1,17 +1,15 @@
 /** Whether this console can serve requests. Proxies and process managers ask every few seconds, without a session. */
 import 'server-only';
-import { setTimeout } from 'node:timers/promises';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { isExiting } from '#lib/runtime/unfinished-work.ts';
 import { hasUsableSchema } from '#lib/store/open.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** Why the console can't serve requests. */
 export type Unreadiness = 'stopping' | 'database' | 'schema';
 
 /** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
 const CACHED_MS = 1_000;
-/** How long a query may take. HAProxy's checks time out after two seconds. */
-const DATABASE_MS = 1_500;
 
 interface Check {
   /** When the check began, according to `performance.now()`. */
@@ -25,7 +23,7 @@ const latest = () => singleton('readinessCheck', () => ({ check: undefined as Ch
 /** Returns why the console can't serve requests, or null if it can. */
 export async function findUnreadiness(): Promise<Unreadiness | null> {
   if (isExiting()) return 'stopping';
-  const result = await withinLimit(shareCheck().result);
+  const result = await withinLimit<Unreadiness | null, Unreadiness>(shareCheck().result, 'database');
   return isExiting() ? 'stopping' : result;
 }
 
@@ -48,14 +46,5 @@ async function checkDatabase(): Promise<Unreadiness | null> {
   } catch {
     // Whatever the error is, the console can't use its database. The requests that fail log the error.
     return 'database';
-  }
-}
-
-async function withinLimit(result: Promise<Unreadiness | null>): Promise<Unreadiness | null> {
-  const timeout = new AbortController();
-  try {
-    return await Promise.race([result, setTimeout(DATABASE_MS, 'database' as const, timeout)]);
-  } finally {
-    timeout.abort();
   }
 }

@@ -1,10 +1,13 @@
-/** The HTTP server for metrics, on a port of its own. */
+/** The HTTP server for metrics and the health report, on a port of its own. */
 import 'server-only';
 import { createServer, type ServerResponse } from 'node:http';
 import { log } from '#lib/log.ts';
 import { setMetricRecorder } from '#lib/metrics/record.ts';
 import { addInternalServer } from '#lib/runtime/internal-servers.ts';
 import { createCollector } from './collect.ts';
+import { readHealthReport } from './health-report.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
 
 export interface MetricsServer {
   /** The server's port. */
@@ -13,7 +16,7 @@ export interface MetricsServer {
 }
 
 /**
- * Starts recording metrics, and serves them at `/metrics`. The server doesn't authenticate callers, because only
+ * Starts recording metrics, and serves them at `/metrics`. Also serves the health report at `/health`. The server doesn't authenticate callers, because only
  * monitoring systems can reach its port.
  * @throws if the port is in use
  */
@@ -21,19 +24,25 @@ export async function startMetricsServer(host: string, port: number): Promise<Me
   const { createMetricRegistry } = await import('#lib/metrics/registry.ts');
   const registry = createMetricRegistry();
   const collect = createCollector(registry);
+  const readers: Readonly<Record<string, () => Promise<readonly [type: string, text: string]>>> = {
+    '/metrics': async () => {
+      await collect();
+      return [registry.contentType, await registry.render()];
+    },
+    '/health': async () => ['application/json', JSON.stringify(await readHealthReport())],
+  };
   const server = createServer((request, response) => {
     const [path] = (request.url ?? '').split('?', 1);
-    if (path !== '/metrics' || !(request.method === 'GET' || request.method === 'HEAD'))
-      return respond(response, 404, 'text/plain; charset=utf-8', 'Not found\n');
-    collect()
-      .then(() => registry.render())
-      .then(
-        (text) => respond(response, 200, registry.contentType, text),
-        (error: unknown) => {
-          log().error({ err: error }, 'the metrics could not be read');
-          respond(response, 500, 'text/plain; charset=utf-8', 'The metrics could not be read.\n');
-        },
-      );
+    const read = readers[path ?? ''];
+    if (!read || !(request.method === 'GET' || request.method === 'HEAD'))
+      return respond(response, 404, TEXT, 'Not found\n');
+    read().then(
+      ([type, text]) => respond(response, 200, type, text),
+      (error: unknown) => {
+        log().error({ err: error }, 'the metrics could not be read');
+        respond(response, 500, TEXT, 'The metrics could not be read.\n');
+      },
+    );
   });
   addInternalServer(server);
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { join } from 'node:path';
-import { readKnownSchema } from '#lib/database/known-schema.ts';
-import { isSchemaUsable } from '#lib/database/migrate.ts';
+import { type DatabaseSchema, readKnownSchema } from '#lib/database/known-schema.ts';
+import { isSchemaUsable, readSchema } from '#lib/database/migrate.ts';
 import {
   type Database,
   migrateUrl,
@@ -136,6 +136,9 @@ export async function store(): Promise<Database> {
 
 /** Returns a function that copies the files of the embedded database. Undefined with PostgreSQL. */
 export const storeCopier = async () => (await openOnce()).copyTo;
+
+/** Returns which migrations the database has, and which release applied the newest one. */
+export const readDatabaseSchema = async (): Promise<DatabaseSchema> => readSchema(await store());
 
 /** Whether the database still has all tables and columns that this release uses. */
 export async function hasUsableSchema(): Promise<boolean> {

@@ -37,6 +37,7 @@ const KINDS: readonly Kind[] = [
   { path: '/icon.svg' },
   { path: '/icon.svg', method: 'POST' },
   { path: '/robots.txt' },
+  { path: '/health' },
   { path: '/health/live' },
   { path: '/health/ready' },
   { path: '/openapi.json' },

@@ -103,6 +103,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   searchAll: { needs: 'listCampaigns', args: () => ['winter'] },
   exportSelectedCampaigns: { needs: 'listCampaigns', args: (id) => [[id]] },
   readSelection: { needs: 'listCampaigns', args: (id) => [{ kind: 'ids', ids: [id] }] },
+  readHealth: { needs: 'manageTeam', args: () => [] },
   countNewNotifications: { needs: 'editProfile', args: () => [] },
   listOwnNotifications: { needs: 'editProfile', args: () => [1, 10] },
   openNotification: { needs: 'editProfile', args: () => [UNKNOWN_ID, 0] },
