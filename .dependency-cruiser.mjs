@@ -117,7 +117,7 @@ export default {
       'Packages that production needs are dependencies, not devDependencies. Only repository checks use devDependencies.',
       {
         path: `${theConsole}|^(service|scripts)/`,
-        pathNot: 'drizzle\\.config\\.ts$|^scripts/source-files\\.ts$',
+        pathNot: 'drizzle\\.config\\.ts$|^scripts/(source-files|bundle-programs)\\.ts$',
       },
       { dependencyTypes: ['npm-dev'], ...code },
     ),

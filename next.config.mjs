@@ -10,6 +10,8 @@ process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from('mailroom: the ids 
 /** @type {import('next').NextConfig} */
 export default {
   typescript: { ignoreBuildErrors: true },
+  // Makes Next list the files that its server loads, for `npm run package`.
+  output: 'standalone',
   poweredByHeader: false,
   // Next must not fetch or resize images, because our own route already serves them at the right size.
   images: { unoptimized: true },
@@ -17,6 +19,8 @@ export default {
   // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   experimental: {
+    // The package's files are read-only.
+    isrFlushToDisk: false,
     // lib/http/body-limits.ts has the limits that apply. Next truncates bodies of more than 10 MB.
     serverActions: { bodySizeLimit: '10mb' },
   },

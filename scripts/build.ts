@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressBuild } from './compress-build.ts';
 import { root } from './program.ts';
@@ -73,6 +73,8 @@ async function build(): Promise<boolean> {
       .once('close', done);
   });
   if (code !== 0) return false;
+  // `npm run package` copies only some of these files.
+  await rm(join(root, '.next/standalone'), { recursive: true, force: true });
   await compressBuild();
   await writeFile(STAMP_FILE, await readStamp(sources));
   return true;

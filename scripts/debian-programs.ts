@@ -7,12 +7,13 @@ const SERVER_DIRECTORIES = ['/usr/sbin', '/sbin'];
 
 /** The packages that the operations tests need, by the program that the tests run. */
 const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
-  caddy: 'caddy',
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   openssl: 'openssl',
   pg_dump: 'postgresql',
   promtool: 'prometheus',
+  caddy: 'caddy',
+  'systemd-analyze': 'systemd',
 };
 
 /** Returns the path of the first given program that is installed. */

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'erase-member': { summary: 'delete a member’s personal data', run: () => import('./erase-member.ts') },
   index: { summary: 'show or rebuild the campaign index', run: () => import('./campaign-index.ts') },
+  doctor: { summary: 'check settings, connections, and files', run: () => import('./doctor.ts') },
 };
 
 // Node itself would read the option --env-file, even after the name of the script.

@@ -89,6 +89,8 @@ if (portError) exitWithError(portError);
 // With 50 concurrent readers, the console needs 100 MB of heap memory.
 // Without this flag, garbage that hasn't been collected yet takes up another 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
+// PGlite is compiled while the console runs. Each parallel task of the compiler would take up to 100 MB.
+setFlagsFromString('--wasm-num-compilation-tasks=1');
 
 stopCleanly({ shutdownMs, delayMs: shutdownDelayMs });
 onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));

@@ -3,6 +3,7 @@
  * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
  * program has its own migrations.
  */
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
@@ -114,8 +115,26 @@ async function openFolder({
   }
 }
 
+/** A database with more bytes than this gets PostgreSQL's usual buffers. */
+const LARGE_DATABASE = 64 * 1024 * 1024;
+
+/** PGlite fills its buffers with zeros when it starts, so large buffers take memory even if the database is small. */
+function bufferSize(folder: string): '32MB' | '128MB' {
+  return sumFileSizes(join(folder, 'base')) > LARGE_DATABASE ? '128MB' : '32MB';
+}
+
+function sumFileSizes(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
 async function openPglite(folder: string, migrations: string, release: string | undefined) {
-  const client = await PGlite.create(folder);
+  const client = await PGlite.create(folder, {
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferSize(folder)}`],
+  });
   try {
     const db = drizzlePglite({ client });
     await migrate(db, migrations, release);

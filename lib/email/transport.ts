@@ -126,6 +126,22 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
+/**
+ * Connects and signs in to the mail server, without sending anything.
+ * @returns null if that worked or no mail server is configured, or the error's code
+ */
+export async function checkEmailServer(): Promise<string | null> {
+  const { email: settings } = env();
+  if (!settings) return null;
+  try {
+    await abortable(AbortSignal.timeout(TOTAL_MS), openTransport(settings).verify());
+    return null;
+  } catch (error) {
+    const { code, status } = describeError(error);
+    return status === undefined ? code : `${code}, ${status}`;
+  }
+}
+
 /** Waits for `work`, and rejects if it hasn't finished by the deadline. The work itself may continue. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

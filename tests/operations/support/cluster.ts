@@ -62,9 +62,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     httpUrl: proxy.httpUrl,
     certificate: proxy.certificate,
     dispatcher,
-    signIn: (role) => signIn(proxy.url, dispatcher, role),
+    signIn: (role) => signInAt(proxy.url, role, dispatcher),
     async readPage(path) {
-      adminCookie ??= await signIn(proxy.url, dispatcher, 'admin');
+      adminCookie ??= await signInAt(proxy.url, 'admin', dispatcher);
       const cookie = adminCookie;
       return (await fetch(proxy.url + path, { dispatcher, headers: { cookie } })).text();
     },
@@ -77,7 +77,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
 }
 
-async function signIn(url: string, dispatcher: Agent, role: Role): Promise<string> {
+/** Signs in at a console or a proxy. @returns the value of the Cookie header */
+export async function signInAt(url: string, role: Role, dispatcher = new Agent()): Promise<string> {
   const csrf = await fetch(`${url}/api/auth/csrf`, { dispatcher });
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const response = await fetch(`${url}/api/auth/callback/credentials`, {
