@@ -1,16 +1,19 @@
 /** Finds programs other than Node, which tests need, and which Debian's packages install. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Debian installs servers here. Only root's PATH contains these directories. */
 const SERVER_DIRECTORIES = ['/usr/sbin', '/sbin'];
+/** Contains a directory for each installed version of PostgreSQL. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** The packages that the operations tests need, by the program that the tests run. */
 const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
+  initdb: 'postgresql',
   nginx: 'nginx-light',
   openssl: 'openssl',
-  pg_dump: 'postgresql',
+  pgbouncer: 'pgbouncer',
   promtool: 'prometheus',
   caddy: 'caddy',
   'systemd-analyze': 'systemd',
@@ -19,8 +22,15 @@ const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
 /** Returns the path of the first given program that is installed. */
 export function findCommand(...names: readonly string[]): string | undefined {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const folders = [...path, ...SERVER_DIRECTORIES];
+  const folders = [...path, ...SERVER_DIRECTORIES, ...listPostgresDirectories()];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/** Returns the directories with PostgreSQL's programs, newest version first. */
+function listPostgresDirectories(): readonly string[] {
+  if (!existsSync(POSTGRES_VERSIONS)) return [];
+  const versions = readdirSync(POSTGRES_VERSIONS).toSorted((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(POSTGRES_VERSIONS, version, 'bin'));
 }
 
 function isExecutable(path: string): boolean {

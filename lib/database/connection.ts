@@ -12,9 +12,11 @@ const QUERY_GRACE_MS = 500;
 /** A connection that was idle for longer is tested before it is used. */
 const UNTESTED_MS = 1_000;
 /** How long the test of an idle connection may take. */
-const TEST_MS = 1_500;
+const TEST_MS = 1_000;
 
 const READ_TIMEOUT = 'Query read timeout';
+/** PostgreSQL's error code if the server has become a standby. */
+const READ_ONLY = '25006';
 /** PgBouncer's error code if it doesn't support one of the parameters with which a client connects. */
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -58,7 +60,7 @@ function clientConfig({ url, timeoutMs, name, hasSessionLimits }: ConnectionOpti
   };
 }
 
-/** A client that closes its connection if a query times out, so that the pool replaces the client. */
+/** A client that closes its connection if the server fails, so that the pool replaces the client. */
 class ReplaceableClient extends pg.Client {
   /** When PostgreSQL last answered, according to `performance.now()`. */
   answeredAt = performance.now();
@@ -80,7 +82,7 @@ class ReplaceableClient extends pg.Client {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((config: unknown, ...args: unknown[]) => {
       const result = query(this.#limitTransaction(config), ...args);
-      if (result instanceof Promise) result.catch((error: unknown) => this.#closeAfterTimeout(error));
+      if (result instanceof Promise) result.catch((error: unknown) => this.#closeIfUnusable(error));
       return result;
     }) as typeof this.query;
   }
@@ -102,8 +104,8 @@ class ReplaceableClient extends pg.Client {
     return { ...config, text: `${text}${this.#transactionLimits}` };
   }
 
-  #closeAfterTimeout(error: unknown): void {
-    if (!isReadTimeout(error)) return;
+  #closeIfUnusable(error: unknown): void {
+    if (!isUnusable(error)) return;
     // If the connection stayed open, a transaction's rollback would wait for the query that timed out.
     this.#parts.connection.stream.destroy(error);
   }
@@ -113,8 +115,9 @@ class ReplaceableClient extends pg.Client {
   }
 }
 
-const isReadTimeout = (error: unknown): error is Error =>
-  error instanceof Error && error.message === READ_TIMEOUT;
+/** Whether the error means that the connection leads to a server that doesn't answer or doesn't accept changes. */
+const isUnusable = (error: unknown): error is Error =>
+  error instanceof Error && (error.message === READ_TIMEOUT || ('code' in error && error.code === READ_ONLY));
 
 type PoolCallback = (
   error: Error | undefined,
@@ -145,7 +148,7 @@ class TestedPool extends pg.Pool {
     // Without a listener, an error would end the process.
     this.on('error', () => undefined);
     this.on('release', (error) => {
-      if (isReadTimeout(error)) this.#distrustIdle();
+      if (isUnusable(error)) this.#distrustIdle();
     });
   }
 

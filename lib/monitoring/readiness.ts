@@ -11,6 +11,12 @@ export type Unreadiness = 'stopping' | 'database' | 'schema';
 /** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
 const CACHED_MS = 1_000;
 
+/**
+ * How many queries run at the same time. If a query takes too long, its connection may have been cut off, and another
+ * query finds out whether the database responds on a new connection.
+ */
+const MAX_QUERIES = 2;
+
 interface Check {
   /** When the check began, according to `performance.now()`. */
   readonly startedAt: number;
@@ -18,7 +24,8 @@ interface Check {
   isOver: boolean;
 }
 
-const latest = () => singleton('readinessCheck', () => ({ check: undefined as Check | undefined }));
+const latest = () =>
+  singleton('readinessCheck', () => ({ check: undefined as Check | undefined, running: 0 }));
 
 /** Returns why the console can't serve requests, or null if it can. */
 export async function findUnreadiness(): Promise<Unreadiness | null> {
@@ -27,14 +34,18 @@ export async function findUnreadiness(): Promise<Unreadiness | null> {
   return isExiting() ? 'stopping' : result;
 }
 
-/** Starts a query, unless the latest one is recent or hasn't ended. */
+/** Starts a query, unless the latest one is recent, or too many queries haven't ended. */
 function shareCheck(): Check {
   const state = latest();
   const { check: last } = state;
-  if (last && (!last.isOver || performance.now() - last.startedAt < CACHED_MS)) return last;
+  const age = last ? performance.now() - last.startedAt : 0;
+  if (last?.isOver && age < CACHED_MS) return last;
+  if (last && !last.isOver && (age < DATABASE_MS || state.running >= MAX_QUERIES)) return last;
   const check: Check = { startedAt: performance.now(), result: checkDatabase(), isOver: false };
   state.check = check;
+  state.running++;
   void check.result.then(() => {
+    state.running--;
     check.isOver = true;
   });
   return check;

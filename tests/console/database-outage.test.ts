@@ -141,6 +141,7 @@ it.each([
   ['a shutdown', '57P01', true],
   ['a statement timeout', '57014', true],
   ['a lock timeout', '55P03', true],
+  ['a standby', '25006', true],
   ['too many connections', '53300', true],
   ['a refused connection', 'ECONNREFUSED', true],
 ])('%s (%s) counts as an outage: %s', (_, code, isOutage) => {

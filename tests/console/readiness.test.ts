@@ -1,9 +1,10 @@
 /** Tests when the console reports that it can't serve requests. */
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findUnreadiness } from '#lib/monitoring/readiness.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { beginExit } from '#lib/runtime/unfinished-work.ts';
-import { closeStore } from '#lib/store/open.ts';
+import { closeStore, store } from '#lib/store/open.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { useSettings as applySettings } from './support/settings.ts';
@@ -31,6 +32,21 @@ it.each(['closed', 'frozen'] as const)(
     await expect.poll(findUnreadiness).toBe(null);
   },
 );
+
+it('the console is ready soon after its connections were cut off, even if a query can take long', async () => {
+  await closeStore();
+  applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '60' });
+  onTestFinished(() => applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '1' }));
+  // A connection that was just used isn't tested, so the first query waits until its time limit.
+  await (await store()).execute(sql`select 1`);
+  proxy.failOver();
+  dropSingleton('readinessCheck');
+  expect(await findUnreadiness()).toBe('database');
+  await expect.poll(findUnreadiness).toBe(null);
+  // Ends the first query.
+  proxy.set('closed');
+  proxy.set('open');
+});
 
 it('answers within two seconds while the database doesn’t', async () => {
   await expect.poll(findUnreadiness).toBe(null);

@@ -34,6 +34,8 @@ export interface RunningConsole {
    * @param release the directory of the release to start. Defaults to the release that was started first.
    */
   start(release?: string): Promise<void>;
+  /** Changes settings, beginning with the next start. */
+  changeSettings(changes: Readonly<Record<string, string>>): void;
   /** Sends SIGTERM. @returns how the console ended, such as "exit code 0" */
   stop(): Promise<string>;
   /** Stops the console and deletes its data. */
@@ -123,6 +125,7 @@ export async function startTestConsole(
     env,
     printed,
     start,
+    changeSettings: (changes) => void Object.assign(env, changes),
     kill: () => program.kill(),
     async stop() {
       if (program.pid !== undefined) process.kill(program.pid, 'SIGTERM');

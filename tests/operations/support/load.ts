@@ -11,7 +11,7 @@ import type { Cluster } from './cluster.ts';
 interface LoadReport {
   readonly pages: number;
   readonly actions: number;
-  /** One text per failed request. */
+  /** One text per failed request, which begins with the time when the request was sent. */
   readonly failures: readonly string[];
   /** The duration of the slowest request. */
   readonly slowestMs: number;
@@ -69,9 +69,9 @@ export async function startLoad(cluster: Cluster, options: LoadOptions = {}): Pr
     if (!isRunning) return null;
     const method = kind === 'pages' ? 'GET' : 'POST';
     const started = performance.now();
+    const at = `${new Date().toISOString()} ${method} ${path}`;
     const answer = await request({ url: `${url}${path}`, method, dispatcher, cookie, body });
     report.slowestMs = Math.max(report.slowestMs, performance.now() - started);
-    const at = `${new Date().toISOString()} ${method} ${path}`;
     const problem = typeof answer === 'string' ? answer : findProblem(kind, path, answer);
     if (problem === null) report[kind]++;
     else report.failures.push(`${at}: ${problem}`);
