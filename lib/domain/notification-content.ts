@@ -46,7 +46,11 @@ interface Contents {
     readonly attempt: NotifiedAttempt;
     /** How the order differs from the order that the member agreed to. Null if it doesn't differ. */
     readonly mismatch: Mismatch | null;
-    /** When production starts. Null if the time isn't known, or production has started. */
+    /** The send time that the mail service accepted then. Null if it isn't known. */
+    readonly acceptedTime: number | null;
+    /** For a reschedule, the send time before it. Null if it isn't known, or the campaign wasn't rescheduled. */
+    readonly movedFrom: number | null;
+    /** When production starts now. Null if the time isn't known, or production has started. */
     readonly sendsAt: number | null;
     /** Whether the campaign was canceled after the event. */
     readonly isCanceled: boolean;

@@ -17,6 +17,8 @@ export const NOTIFICATION_SAMPLES: { readonly [E in NotificationEvent]: ContentO
     campaign,
     attempt,
     mismatch: null,
+    acceptedTime: AT + 86_400_000,
+    movedFrom: null,
     sendsAt: AT + 86_400_000,
     isCanceled: false,
   },

@@ -6,10 +6,10 @@ import { numberedTitle } from './campaign.ts';
 import { type DateSettings, formatFull } from './dates.ts';
 import { FACTOR_CHANGE_TEXTS } from './factor-change.ts';
 import { describeJob } from './job.ts';
-import { describeMismatch } from './mismatch.ts';
 import { EVENT_TEXTS } from './notification-event.ts';
 import { describeSendFailure } from './payment-run.ts';
 import { UNSCHEDULED_REASONS } from './reschedule.ts';
+import { describeScheduled } from './scheduled-notification.ts';
 import { formatCount, formatList, formatPlural } from './text.ts';
 
 export interface NotificationText {
@@ -150,17 +150,8 @@ function describeOccasion(
   dateSettings: DateSettings,
 ): { readonly lead: string; readonly text: string } {
   switch (content.event) {
-    case 'campaign.scheduled': {
-      const { mismatch, sendsAt, isCanceled } = content;
-      if (mismatch)
-        return {
-          lead: `${title} was scheduled, but it doesn’t match what you approved`,
-          text: `Differences: ${describeMismatch(mismatch, dateSettings)}.`,
-        };
-      if (isCanceled) return { lead: `${title} was scheduled`, text: 'It has been canceled since then.' };
-      const start = sendsAt === null ? '' : ` Production starts on ${formatFull(sendsAt, dateSettings)}.`;
-      return { lead: `${title} is scheduled`, text: `The mail service accepted the campaign.${start}` };
-    }
+    case 'campaign.scheduled':
+      return describeScheduled(content, title, dateSettings);
     case 'campaign.unscheduled': {
       const { reason, isScheduled } = content;
       if (isScheduled)

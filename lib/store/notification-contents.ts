@@ -8,6 +8,7 @@ import type {
   NotifiedAttempt,
   NotifiedCampaign,
 } from '#lib/domain/notification-content.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { UNSETTLED } from './attempts.ts';
 import {
   type Known,
@@ -172,7 +173,17 @@ function toAttemptContent(
   }
   const sendsAt = status === 'queued' ? (scheduledAt?.getTime() ?? null) : null;
   const mismatch = row.result?.mismatch ?? null;
-  return { event, campaign, attempt, mismatch, sendsAt, isCanceled: status === 'draft' };
+  return { event, campaign, attempt, mismatch, ...toSendTimes(row), sendsAt, isCanceled: status === 'draft' };
+}
+
+/** Returns the send times before and after the attempt, as they were then. The campaign may have moved since. */
+function toSendTimes({ operation, before, after, reschedule }: typeof attempts.$inferSelect) {
+  const accepted = after?.scheduledAt ?? reschedule?.sendAt;
+  const previous = operation === 'rescheduleCampaign' ? before?.scheduledAt : undefined;
+  return {
+    acceptedTime: parseTimestamp(accepted) ?? null,
+    movedFrom: parseTimestamp(previous ?? undefined) ?? null,
+  };
 }
 
 /**

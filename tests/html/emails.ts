@@ -88,6 +88,11 @@ const VARIANTS: Readonly<Record<string, NotificationContent>> = {
     attempt: { ...samples['campaign.scheduled'].attempt, amount: null },
     sendsAt: null,
   },
+  'rescheduled campaign': {
+    ...samples['campaign.scheduled'],
+    attempt: { ...samples['campaign.scheduled'].attempt, operation: 'rescheduleCampaign' },
+    movedFrom: Date.UTC(2026, 10, 20, 12),
+  },
   'campaign that was sent, but not as agreed': {
     ...samples['campaign.scheduled'],
     mismatch: [

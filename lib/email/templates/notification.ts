@@ -2,6 +2,7 @@
 import type { NotificationContent } from '#lib/domain/notification-content.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
+import { describeLatestMove } from '#lib/format/scheduled-notification.ts';
 import { newTokenEmail } from './api-token.ts';
 import { approvalRequestsEmail } from './approval-requests.ts';
 import { newFeedEmail } from './calendar-feed.ts';
@@ -39,7 +40,8 @@ export function notificationEmail(
     switch (content.event) {
       case 'campaign.scheduled': {
         const { attempt, mismatch, sendsAt, reading } = content;
-        return scheduledEmail({ ...context, ...attempt, mismatch, sendsAt, campaign: reading });
+        const move = describeLatestMove(content, dateSettings);
+        return scheduledEmail({ ...context, ...attempt, mismatch, sendsAt, move, campaign: reading });
       }
       case 'campaign.unscheduled':
         return unscheduledEmail({ ...content, ...content.attempt, ...context });

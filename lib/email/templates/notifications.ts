@@ -77,23 +77,31 @@ function mismatchEmail({
 interface ScheduledInfo extends AttemptInfo {
   /** When production starts. Null if the start time is unknown. */
   readonly sendsAt: number | null;
+  /** The send times of a reschedule, in a sentence. Undefined if the campaign wasn't rescheduled. */
+  readonly move?: string | undefined;
   /** How the order differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
   /** The campaign, or undefined if it couldn't be read. */
   readonly campaign: Campaign | undefined;
 }
 
-export function scheduledEmail({ sendsAt, mismatch, campaign, ...attempt }: ScheduledInfo): RenderedEmail {
+export function scheduledEmail({
+  sendsAt,
+  move,
+  mismatch,
+  campaign,
+  ...attempt
+}: ScheduledInfo): RenderedEmail {
   const { title, link, dateSettings } = attempt;
   if (mismatch) return mismatchEmail({ ...attempt, mismatch, campaign });
   const cancelText = 'You can cancel the campaign on its page until production starts.';
   return renderEmail({
-    subject: `Scheduled: ${title}`,
-    title: `${title} is scheduled`,
+    subject: `${move ? 'Rescheduled' : 'Scheduled'}: ${title}`,
+    title: `${title} is ${move ? 'rescheduled' : 'scheduled'}`,
     paragraphs: [
       sendsAt === null
-        ? 'The mail service accepted the campaign for printing and mailing.'
-        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt, dateSettings)}. ${cancelText}`,
+        ? (move ?? 'The mail service accepted the campaign for printing and mailing.')
+        : `${move ?? `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt, dateSettings)}.`} ${cancelText}`,
       ...deletion(attempt),
     ],
     facts: attemptFacts(attempt),
