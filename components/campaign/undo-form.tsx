@@ -52,7 +52,7 @@ function fieldsOf(undo: Undo): Readonly<Record<string, string | number>> {
 function labelOf(undo: Undo, dateSettings: DateSettings): string {
   switch (undo.kind) {
     case 'cancel':
-      return 'Undo sending';
+      return 'Undo scheduling';
     case 'delete_copy':
       return 'Delete copy';
     case 'schedule':

@@ -6,6 +6,7 @@ import type { RecentChange } from '#lib/domain/recent-change.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { type DateSettings, formatFull } from './dates.ts';
 import { adviseAfterMismatch, describeMismatch } from './mismatch.ts';
+import { uncapitalize } from './text.ts';
 
 /**
  * Describes a change to a campaign, for the campaign's own page. Returns undefined if the change
@@ -23,11 +24,11 @@ export function confirmCampaignChange(
     : productionStart(campaign, dateSettings);
   switch (operation) {
     case 'payAndSendCampaign':
-      return `${describePaid(change)} and sent. ${agreement}`.trim();
+      return `${describePaid(change)} and ${uncapitalize(describeSent(campaign))}. ${agreement}`.trim();
     case 'sendCampaign':
-      return `Sent. ${agreement}`.trim();
+      return `${describeSent(campaign)}. ${agreement}`.trim();
     case 'sendCampaignOnInvoice':
-      return `Sent. You’ll be billed on the monthly invoice. ${agreement}`.trim();
+      return `${describeSent(campaign)}. You’ll be billed on the monthly invoice. ${agreement}`.trim();
     case 'rescheduleCampaign':
       return `Rescheduled. ${agreement}`.trim();
     case 'cancelCampaign':
@@ -37,6 +38,9 @@ export function confirmCampaignChange(
       return undefined;
   }
 }
+
+/** “Sent” is also the status of a campaign that was mailed. A queued campaign can still be canceled. */
+const describeSent = ({ status }: Campaign): string => (status === 'queued' ? 'Scheduled' : 'Sent');
 
 /** If the price isn't the agreed price, the amount can be unknown. */
 function describePaid({ amount, mismatch }: RecentChange): string {

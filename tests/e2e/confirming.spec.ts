@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     await login(page, 'admin');
     await page.goto(`/campaigns/${id}/send`);
     await page.getByRole('button', { name: /^Send now/ }).click();
-    await expect(confirmation(page)).toHaveText(/^Sent\. Production starts .*\d{4}, .*\.$/);
+    await expect(confirmation(page)).toHaveText(/^Scheduled\. Production starts .*\d{4}, .*\.$/);
     if (javaScriptEnabled) await expect(confirmation(page)).toBeFocused();
     if (javaScriptEnabled) await expectAccessible(page);
 
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
     await login(page, 'sender');
     await page.goto(`/campaigns/${id}/checkout`);
     await page.getByRole('button', { name: /^(Schedule|Send|Pay)/ }).click();
-    await expect(confirmation(page)).toHaveText(/^Paid with credits and sent\. Production starts .*\.$/);
+    await expect(confirmation(page)).toHaveText(/^Paid with credits and scheduled\. Production starts .*\.$/);
   });
 }
 

@@ -46,7 +46,7 @@ for (const [javaScriptEnabled, count] of [
     await expect(page).toHaveURL(`/campaigns/${id}?done=${id}`);
     const { price: charged = '' } = await fetchCampaign(service, id);
     const confirmation = page.getByRole('status').filter({ hasText: 'This isn’t what you agreed to' });
-    await expect(confirmation).toContainText(`Paid ${charged} and sent.`);
+    await expect(confirmation).toContainText(`Paid ${charged} and scheduled.`);
     await expect(confirmation).toContainText('You can cancel the campaign until');
     const table = page.getByRole('table', { name: 'The agreed order and the actual order' });
     await expect(table.getByRole('row', { name: /^Price/ })).toContainText(`${price}${charged}`);

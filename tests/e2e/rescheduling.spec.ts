@@ -71,7 +71,7 @@ test('warns that a campaign isn’t scheduled if the second step fails, and offe
   const list = page.getByRole('region', { name: /^Canceled, not scheduled again/ });
   await list.getByRole('link', { name: `Schedule campaign ${id}` }).click();
   await page.getByRole('button', { name: 'Schedule at this time' }).click();
-  await expect(page.getByText(/^Sent\. Production starts/)).toBeVisible();
+  await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Not scheduled' })).toHaveCount(0);
   const { scheduled_at } = await fetchCampaign(service, id);
   expect(Date.parse(scheduled_at ?? '') - Date.now()).toBeGreaterThan(12 * DAY);

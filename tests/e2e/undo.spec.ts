@@ -17,13 +17,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page
       .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
       .click();
-    await expect(page.getByText(/^Sent\. Production starts/)).toBeVisible();
+    await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
     const { scheduled_at } = await fetchCampaign(service, id);
-    await page.getByRole('button', { name: 'Undo sending' }).click();
+    await page.getByRole('button', { name: 'Undo scheduling' }).click();
     await expect(page.getByText(/^Sending canceled\./)).toBeVisible();
     await expect(statusPill(page)).toHaveText('Draft');
     await page.getByRole('button', { name: /^Schedule again for/ }).click();
-    await expect(page.getByText(/^Sent\. Production starts/)).toBeVisible();
+    await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
     expect(await fetchCampaign(service, id)).toMatchObject({ status: 'queued', scheduled_at });
   });
 

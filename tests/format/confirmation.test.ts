@@ -30,13 +30,13 @@ const confirm = (recent: RecentChange, campaign: Campaign = queued, order: Check
 describe('the confirmation of a change to a campaign', () => {
   it('states how the campaign was paid for, and when production starts', () => {
     expect(confirm(change('payAndSendCampaign', '$10.00'))).toMatch(
-      /^Paid \$10\.00 and sent\. Production starts Mon.*EST\.$/,
+      /^Paid \$10\.00 and scheduled\. Production starts Mon.*EST\.$/,
     );
-    expect(confirm(change('payAndSendCampaign', '$0.00'))).toMatch(/^Paid with credits and sent\. /);
+    expect(confirm(change('payAndSendCampaign', '$0.00'))).toMatch(/^Paid with credits and scheduled\. /);
     expect(confirm(change('sendCampaignOnInvoice', '$10.00'))).toMatch(
-      /^Sent\. You’ll be billed on the monthly invoice\. /,
+      /^Scheduled\. You’ll be billed on the monthly invoice\. /,
     );
-    expect(confirm(change('sendCampaign'))).toMatch(/^Sent\. Production starts /);
+    expect(confirm(change('sendCampaign'))).toMatch(/^Scheduled\. Production starts /);
   });
 
   it('leaves out the start of production if the campaign is no longer queued', () => {

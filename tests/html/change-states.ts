@@ -17,11 +17,11 @@ export async function* campaignChanges({ service, members: { sender, admin } }: 
   const past = await submitAt(sender, `${paid}/send`, 'when', { when: 'at', at: '2020-01-01T09:00' });
   yield state('a send time in the past', past, 200, 'aria-invalid="true"');
   const sent = await submitAt(sender, `${paid}/send`, 'when', { when: 'now' });
-  yield state('a sent campaign', sent, 200, 'Sent. Production starts');
+  yield state('a sent campaign', sent, 200, 'Scheduled. Production starts');
 
   const covered = `/campaigns/${(await createCoveredDraft(service)).id}`;
   const withCredits = await submitAt(sender, `${covered}/checkout`, 'payment_method');
-  yield state('a campaign paid for with credits', withCredits, 200, 'Paid with credits and sent.');
+  yield state('a campaign paid for with credits', withCredits, 200, 'Paid with credits and scheduled.');
 
   const draft = `/campaigns/${(await createDraft(service)).id}`;
   const outdated = await submitAt(sender, `${draft}/checkout`, 'payment_method', { to_be_paid: '$1.00' });
@@ -69,7 +69,7 @@ export async function* rescheduled({ service, members: { sender } }: Surrounding
     'that campaign, scheduled',
     await submitAt(sender, campaign, 'date'),
     200,
-    'Sent. Production starts',
+    'Scheduled. Production starts',
   );
 }
 
