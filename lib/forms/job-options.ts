@@ -5,8 +5,9 @@ import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { isClockTime, isDay, type SendPlan, skipReason } from '#lib/domain/send-plan.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import type { FormState } from './form-state.ts';
-import { chooseSendTime, type SendVersion, sendWindow } from './send-time.ts';
+import { chooseSendTime, type SendVersion } from './send-time.ts';
 
 /** The hour at which a schedule starts unless the member chooses another one. */
 const DEFAULT_TIME = '09:00';
@@ -87,9 +88,12 @@ export interface ScheduleDefaults {
   readonly perDay: number;
 }
 
-/** Suggests the next weekday that isn't a holiday, at nine o'clock, and an even spread over four days. */
+/**
+ * Suggests the next weekday that isn't a holiday and is at least a day away, at nine o'clock, and an even spread over
+ * four days. A member who overlooks the suggested time then has a day to cancel the campaigns.
+ */
 export function suggestSchedule(campaigns: number, zone: string, now: number): ScheduleDefaults {
-  const earliest = Temporal.Instant.fromEpochMilliseconds(sendWindow(now).earliest).toZonedDateTimeISO(zone);
+  const earliest = Temporal.Instant.fromEpochMilliseconds(now + DAY_MS).toZonedDateTimeISO(zone);
   let day = earliest.toPlainDate();
   const isTooLate = (date: Temporal.PlainDate) =>
     Temporal.ZonedDateTime.compare(

@@ -8,10 +8,10 @@ const at = (local: string) => Date.parse(local);
 
 describe('the suggested schedule', () => {
   it.each([
-    ['today, before nine', '2026-11-23T08:00-05:00', '2026-11-23'],
-    ['the next day, if nine is less than 15 minutes away', '2026-11-23T08:50-05:00', '2026-11-24'],
-    ['after Thanksgiving', '2026-11-25T18:00-05:00', '2026-11-27'],
-    ['after a weekend', '2026-11-27T18:00-05:00', '2026-11-30'],
+    ['the next day, before nine', '2026-11-23T08:00-05:00', '2026-11-24'],
+    ['the day after, if nine is less than a day away', '2026-11-23T09:10-05:00', '2026-11-25'],
+    ['after Thanksgiving', '2026-11-25T08:00-05:00', '2026-11-27'],
+    ['after a weekend', '2026-11-27T08:00-05:00', '2026-11-30'],
   ])('starts %s', (_, now, day) => {
     expect(suggestSchedule(239, ZONE, at(now))).toEqual({
       at: `${day}T09:00`,
