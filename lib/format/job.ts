@@ -319,8 +319,15 @@ export const NO_MEMBER_RULE = 'Your team’s rule doesn’t require a second mem
 export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
 
 /**
- * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above 5,000.00.”
+ * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above $5,000.00.”
  * @param limit the amount is in minor units of any currency
+ * @param totals the job's totals. The amount gets their currency if there is only one
  */
-export const describeBulkLimit = ({ campaigns, amount }: { campaigns: number; amount: number }): string =>
-  `Required for more than ${formatPlural(campaigns, 'campaign')} or a total above ${formatSum(amount, null)}.`;
+export function describeBulkLimit(
+  { campaigns, amount }: { campaigns: number; amount: number },
+  totals: readonly Pick<JobTotal, 'currency' | 'campaigns' | 'unpriced'>[],
+): string {
+  const currencies = new Set(pricedTotals(totals).map(({ currency }) => currency));
+  const [currency = null] = currencies.size === 1 ? currencies : [];
+  return `Required for more than ${formatPlural(campaigns, 'campaign')} or a total above ${formatSum(amount, currency)}.`;
+}

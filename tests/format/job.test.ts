@@ -52,16 +52,16 @@ it('a plan’s time is in the plan’s zone, not in the reader’s', () => {
   );
 });
 
-describe('the total price', () => {
-  const total = (currency: string | null, campaigns: number, price: number, unpriced = 0): JobTotal => ({
-    currency,
-    campaigns,
-    price,
-    priceAtSelection: price,
-    billed: 0,
-    unpriced,
-  });
+const total = (currency: string | null, campaigns: number, price: number, unpriced = 0): JobTotal => ({
+  currency,
+  campaigns,
+  price,
+  priceAtSelection: price,
+  billed: 0,
+  unpriced,
+});
 
+describe('the total price', () => {
   it.each([
     [[total('$', 2, 54_400), total('€', 1, 12_000)], '$544.00 + €120.00'],
     [[total('$', 2, 54_400), total(null, 3, 0, 3)], '$544.00, 3 without a price'],
@@ -75,7 +75,10 @@ describe('the total price', () => {
 });
 
 it('says above which limits the number has to be typed', () => {
-  expect(describeBulkLimit({ campaigns: 25, amount: 500_000 })).toBe(
-    'Required for more than 25 campaigns or a total above 5,000.00.',
-  );
+  const limit = { campaigns: 25, amount: 500_000 };
+  const text = (amount: string) => `Required for more than 25 campaigns or a total above ${amount}.`;
+  expect(describeBulkLimit(limit, [total('$', 3, 0)])).toBe(text('$5,000.00'));
+  // The same number applies to each currency.
+  expect(describeBulkLimit(limit, [total('$', 3, 0), total('€', 1, 0)])).toBe(text('5,000.00'));
+  expect(describeBulkLimit(limit, [])).toBe(text('5,000.00'));
 });

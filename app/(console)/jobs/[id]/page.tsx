@@ -110,14 +110,14 @@ async function Review({ job, params, canApprove, dateSettings, now }: ReviewProp
     );
   const review = await loadReview(id);
   if (!review.ok) return <ServiceUnavailable failure={review.failure} retryHref={`/jobs/${id}`} />;
-  const { leftOut } = review.value.summary;
+  const { leftOut, totals } = review.value.summary;
   return (
     <JobReview
       {...{ job, chosen, ...review.value, actions: REVIEW_ACTIONS, dateSettings, now }}
       note={note}
       header={<MissingApprovals job={job} leftOut={leftOut} canApprove={canApprove} />}
       changeHref={chosen && newJobHref(chosen, action.kind)}
-      confirmHint={describeBulkLimit(env().bulkConfirmAbove)}
+      confirmHint={describeBulkLimit(env().bulkConfirmAbove, totals)}
     />
   );
 }
