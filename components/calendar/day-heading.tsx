@@ -24,7 +24,7 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
   const tone = isPast || day.isWeekend || !isInSpan ? 'text-muted' : '';
   return (
     <>
-      <div className="flex min-h-6 items-start justify-between gap-1.5 tabular-nums">
+      <div className="flex min-h-6 flex-wrap items-start justify-between gap-x-1.5 tabular-nums">
         <DayLink
           href={daysHref(query.typed, date)}
           aria-current={isToday ? 'date' : undefined}
@@ -34,7 +34,7 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
           <DayName {...{ date, isToday, isInSpan, tone }} locale={dateSettings.locale} />
         </DayLink>
         {amounts.length > 0 && (
-          <span className={`min-w-0 text-right font-[550] text-[0.84375rem] leading-6 ${tone}`}>
+          <span className={`ml-auto min-w-0 text-right font-[550] text-[0.84375rem] leading-6 ${tone}`}>
             {amounts.slice(0, MAX_AMOUNTS).map((amount) => (
               <span key={amount} className="block truncate">
                 {amount}
