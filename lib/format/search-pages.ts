@@ -32,6 +32,13 @@ const SEARCH_PAGES: readonly SearchPage[] = [
     needs: 'listCampaigns',
   },
   {
+    // A share link belongs to one campaign.
+    title: 'New share link: choose a campaign',
+    href: '/campaigns',
+    words: 'guest proof approval email customer',
+    needs: 'shareCampaign',
+  },
+  {
     title: 'Payment runs',
     href: '/payment-runs',
     words: 'pay several drafts receipts resume check out',
@@ -92,10 +99,14 @@ export function findPages(query: string): readonly SearchPage[] {
   return SEARCH_PAGES.filter(({ title, words }) => containsWords(`${title} ${words}`, query));
 }
 
-/** Whether every word of the query is the start of a word in the text. */
+/**
+ * Whether every word of the query is the start of a word in the text. Every text matches an empty query. No text
+ * matches a query of other characters only, such as “%”.
+ */
 export function containsWords(text: string, query: string): boolean {
-  const known = splitWords(text);
-  return splitWords(query).every((word) => known.some((other) => other.startsWith(word)));
+  const [known, searched] = [splitWords(text), splitWords(query)];
+  if (searched.length === 0) return query.trim() === '';
+  return searched.every((word) => known.some((other) => other.startsWith(word)));
 }
 
 export const splitWords = (text: string): readonly string[] =>

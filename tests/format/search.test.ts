@@ -23,6 +23,7 @@ describe('the search box', () => {
     ['export csv', 'Export campaigns as CSV'],
     ['PAID not', 'Paid, not sent'],
     ['passkey', 'Your profile'],
+    ['new share link', 'New share link: choose a campaign'],
   ])('finds pages and actions: “%s” finds %s', (query, title) =>
     expect(findPages(query).map((page) => page.title)).toContain(title),
   );
@@ -30,6 +31,7 @@ describe('the search box', () => {
   test('finds all pages before the member types, and none for unknown words', () => {
     expect(findPages('').length).toBeGreaterThan(10);
     expect(findPages('zzz')).toEqual([]);
+    expect(findPages('%')).toEqual([]);
   });
 
   test('hides pages that the member’s role doesn’t allow', () => {
