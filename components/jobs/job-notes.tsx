@@ -49,7 +49,7 @@ function StopCause({ job: { stopReason, stoppedBy, stoppedAt, by }, dateSettings
 
 /** Says loudly that campaigns were canceled and aren't scheduled. Says nothing while the job is about to schedule them. */
 export function UnscheduledItemsNote({ job }: { job: Job }) {
-  const { id, state, unscheduled, counts, canRetry } = job;
+  const { id, state, unscheduled, counts, retryable } = job;
   if (unscheduled === 0 || state === 'running') return null;
   const isOne = unscheduled === 1;
   return (
@@ -63,7 +63,7 @@ export function UnscheduledItemsNote({ job }: { job: Job }) {
           Sending was canceled, but {isOne ? 'the campaign couldn’t' : 'these campaigns couldn’t'} be
           scheduled again. {isOne ? 'It won’t' : 'They won’t'} be mailed until you schedule{' '}
           {isOne ? 'it' : 'them'}.{' '}
-          {canRetry &&
+          {retryable > 0 &&
             `To schedule ${isOne ? 'it' : 'them'} for the new time, retry the refused ${counts.refused === 1 ? 'campaign' : 'campaigns'}.`}
         </p>
         {counts.refused > 0 && (

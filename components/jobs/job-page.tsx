@@ -134,7 +134,7 @@ export function JobPage(props: JobPageProps) {
 }
 
 function JobButtons({ job, actions }: Pick<JobPageProps, 'job' | 'actions'>) {
-  const { id, state, counts, unscheduled, canStop, canResume, canRetry } = job;
+  const { id, state, unscheduled, canStop, canResume, retryable } = job;
   return (
     <div className="flex flex-wrap items-start gap-2">
       {state !== 'ended' && state !== 'stopped' && (
@@ -151,13 +151,17 @@ function JobButtons({ job, actions }: Pick<JobPageProps, 'job' | 'actions'>) {
           Stop job
         </JobButton>
       )}
-      {canRetry && counts.refused > 0 && (
+      {retryable > 0 && (
         <JobButton id={id} action={actions.retry} kind={canResume && unscheduled === 0 ? 'plain' : 'primary'}>
-          Retry {formatCount(counts.refused)} refused
+          Retry {formatCount(retryable)} refused
         </JobButton>
       )}
       {canResume && (
-        <JobButton id={id} action={actions.resume} kind={unscheduled > 0 && canRetry ? 'plain' : 'primary'}>
+        <JobButton
+          id={id}
+          action={actions.resume}
+          kind={unscheduled > 0 && retryable > 0 ? 'plain' : 'primary'}
+        >
           Resume job
         </JobButton>
       )}

@@ -38,6 +38,7 @@ import {
   sumItems,
 } from '#lib/store/job-items.ts';
 import { countUnscheduled, queryUnscheduledKeys } from '#lib/store/job-reschedules.ts';
+import { countRetryable } from '#lib/store/job-retries.ts';
 import { queryFirstLeftOut, queryItemsByEmail } from '#lib/store/job-reviews.ts';
 import type { JobItemRow } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, type JobRow, queryJobs } from '#lib/store/jobs.ts';
@@ -89,6 +90,7 @@ async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
   const mayRun = isOwn && isAllowed(member.role, permissionFor(row.action));
   const isReady = row.state === 'ready_for_review';
   const isReschedule = row.action.kind === 'reschedule' && row.startedAt !== null;
+  const canRetry = mayRun && (row.state === 'ended' || row.state === 'stopped');
   return {
     ...toListItem(row, counts),
     stopReason: row.stopReason,
@@ -104,7 +106,7 @@ async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
     canStop: row.state === 'running' && mayStopJob(row, member),
     canDiscard: isReview(row.state) && mayStopJob(row, member),
     canResume: mayRun && row.state === 'stopped' && itemsLeft(counts) > 0,
-    canRetry: mayRun && (row.state === 'ended' || row.state === 'stopped') && counts.refused > 0,
+    retryable: canRetry && counts.refused > 0 ? await countRetryable(db, row.id) : 0,
   };
 }
 

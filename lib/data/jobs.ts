@@ -18,7 +18,8 @@ import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ChangeEventName, EventDetails } from '#lib/domain/security-event.ts';
 import type { Selection } from '#lib/domain/selection.ts';
 import { countItems } from '#lib/store/job-items.ts';
-import { countUnscheduled, notUnscheduled } from '#lib/store/job-reschedules.ts';
+import { countUnscheduled } from '#lib/store/job-reschedules.ts';
+import { worthRetrying } from '#lib/store/job-retries.ts';
 import { discardReview, restartCheck } from '#lib/store/job-reviews.ts';
 import { retryRefusedItems } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, insertJob, lockJob, setRunning, setStopping } from '#lib/store/jobs.ts';
@@ -151,16 +152,17 @@ export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
   });
 
 /**
- * Retries a job's refused campaigns. Only the job's creator can do this. Never repeats a call whose outcome is unknown.
+ * Retries a job's refused campaigns, except those that would be refused again. Only the job's creator can do this. Never
+ * repeats a call whose outcome is unknown.
  * If the review is older than 15 minutes, reads the campaigns again instead and returns `checking`, as `resumeJob`
- * does. Returns the current state if no campaign was refused, or if the job hasn't ended and isn't stopped.
+ * does. Returns the current state if there is nothing to retry, or if the job hasn't ended and isn't stopped.
  */
 export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
     if (job.state !== 'ended' && job.state !== 'stopped') return ok(job.state);
     // A draft can't be reviewed again for a reschedule. Its page schedules it.
     const isTooLate = isReviewExpired(job) && (await countUnscheduled(tx, id)) > 0;
-    const campaigns = await retryRefusedItems(tx, id, isTooLate ? notUnscheduled : undefined);
+    const campaigns = await retryRefusedItems(tx, id, worthRetrying(isTooLate));
     if (campaigns === 0) return isTooLate ? fail(refused('review_expired')) : ok(job.state);
     if (isReviewExpired(job)) return checkAgain(tx, id);
     await setRunning(tx, id);

@@ -146,6 +146,23 @@ export function missingApprovalReason(
 }
 
 /**
+ * The codes and kinds of refusals that stay the same if the item is retried, because the action no longer applies to the
+ * campaign. For example, the campaign was sent or deleted, or someone else has done the same.
+ */
+export const FINAL_REFUSALS = [
+  'missing',
+  'status_changed',
+  'not_draft',
+  'not_queued',
+  'window_closed',
+  'paid_already',
+  'same_send_time',
+  'already_shared',
+  'already_asked',
+  'no_approval_needed',
+] as const;
+
+/**
  * What a failure means for the item of a bulk job or payment run.
  * - wait: the mail service, or the connection to it, has a problem. The item is retried later.
  * - later: another attempt is in progress. The item is retried shortly.

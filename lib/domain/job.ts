@@ -255,7 +255,8 @@ export interface Job extends JobListItem {
   readonly canStop: boolean;
   readonly canDiscard: boolean;
   readonly canResume: boolean;
-  readonly canRetry: boolean;
+  /** The number of refused campaigns that the member can retry, and that a retry can help. */
+  readonly retryable: number;
 }
 
 /** A campaign in a job. */

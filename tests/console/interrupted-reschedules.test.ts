@@ -210,7 +210,7 @@ describe('a second call', () => {
       state: 'stopped',
       stopReason: 'unscheduled',
       unscheduled: 1,
-      canRetry: true,
+      retryable: 1,
     });
     expect(job.counts.ready).toBeGreaterThan(0);
     const draft = campaigns.find(({ status }) => status === 'draft') as TinyCampaign;

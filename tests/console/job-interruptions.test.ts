@@ -97,7 +97,7 @@ describe('a member who loses the role', () => {
     expect((await jobOf(harness.admin, id)).state).toBe('stopping');
     await work();
     const job = await jobOf(harness.admin, id);
-    expect(job).toMatchObject({ state: 'stopped', canResume: false, canRetry: false });
+    expect(job).toMatchObject({ state: 'stopped', canResume: false, retryable: 0 });
     expect(await harness.admin(() => resumeJob(id))).toMatchObject({
       ok: false,
       failure: { code: 'job_not_yours' },

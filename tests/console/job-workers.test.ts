@@ -94,7 +94,7 @@ describe('two servers', () => {
 
   it('make one call if one continues with the key that a retry has replaced', async () => {
     const { id, campaign, item, resume } = await startPausedCopy();
-    await refuseItem(await store(), item.attemptKey, { kind: 'missing' });
+    await refuseItem(await store(), item.attemptKey, { kind: 'unreachable' });
     await work();
     expectValue(await harness.sender(() => retryRefused(id)));
     await work();

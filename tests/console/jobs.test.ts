@@ -204,6 +204,21 @@ describe('retrying', () => {
     expect(harness.service.writes()).toHaveLength(2);
   });
 
+  it('leaves out campaigns to which the action no longer applies', async () => {
+    const [gone, busy] = [add({ status: 'queued' }), add({ status: 'queued' })];
+    const id = await startNewJob(harness.sender, { kind: 'cancel' }, [gone.id, busy.id]);
+    gone.status = 'processing';
+    harness.service.injectFault('POST cancel', { status: 400, body: {} });
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['refused', 'refused']);
+    expect((await jobOf(harness.sender, id)).retryable).toBe(1);
+    expect(expectValue(await harness.sender(() => retryRefused(id)))).toBe('running');
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['refused', 'done']);
+    expect((await jobOf(harness.sender, id)).retryable).toBe(0);
+    expect(expectValue(await harness.sender(() => retryRefused(id)))).toBe('ended');
+  });
+
   it('repeats a call that the mail service refused', async () => {
     const id = await startNewJob(harness.sender, scheduleTomorrow(), addSome(1));
     harness.service.injectFault('POST send', { status: 400, body: {} });

@@ -1,0 +1,27 @@
+/** Finds the refused campaigns of bulk jobs that a retry can help. */
+import 'server-only';
+import { and, eq, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { FINAL_REFUSALS } from '#lib/domain/job-check.ts';
+import { notUnscheduled } from './job-reschedules.ts';
+import { jobItems } from './schema/jobs.ts';
+
+const { failure } = jobItems;
+const reason = sql`coalesce(${failure} ->> 'code', ${failure} ->> 'kind', '')`;
+
+/** Selects the items whose refusal a retry can change. A campaign that a reschedule canceled can always be scheduled. */
+const isWorthRetrying: SQL | undefined = or(
+  notInArray(reason, [...FINAL_REFUSALS]),
+  sql`not ${notUnscheduled}`,
+);
+
+/**
+ * Selects the same items.
+ * @param isTooLate whether it is too late to schedule the campaigns that a reschedule canceled
+ */
+export const worthRetrying = (isTooLate: boolean): SQL | undefined =>
+  and(isWorthRetrying, isTooLate ? notUnscheduled : undefined);
+
+/** Counts a job's refused items that a retry can help. */
+export const countRetryable = (db: Database, jobId: number): Promise<number> =>
+  db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused'), isWorthRetrying));
