@@ -152,6 +152,17 @@ export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean
     return state === 'paid' && mayBeDraft && (send === undefined || send.canRetry);
   });
 
+/**
+ * Returns the campaign that was paid for last, so that the run confirms the payment. Undefined if the payment is older
+ * than `since`, in milliseconds since the epoch, or if the member has skipped a campaign since then.
+ */
+export function findLastPaid(items: readonly RunItem[], since: number): RunItem | undefined {
+  const [last] = items
+    .filter(({ state }) => state === 'paid' || state === 'skipped')
+    .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0));
+  return last?.state === 'paid' && (last.finishedAt ?? 0) > since ? last : undefined;
+}
+
 /** When the last campaign of a finished run was finished, or when the run was stopped. Null while the run continues. */
 export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
   if (!isRunFinished({ items })) return stoppedAt;

@@ -4,6 +4,7 @@ import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import {
   canChangeSchedule,
   canResumeRun,
+  findLastPaid,
   isRunFinished,
   isRunPending,
   type PaymentRun,
@@ -227,4 +228,13 @@ describe('a receipt', () => {
       'not scheduled: Choose a time at least 15 minutes from now.',
     ]);
   });
+});
+
+it('confirms only the latest payment, until the member skips a campaign', () => {
+  const [first, last] = [item('paid', { finishedAt: NOW }), item('paid', { finishedAt: NOW + 2_000 })];
+  const credits = item('credits', { finishedAt: NOW + 3_000 });
+  const skipped = item('skipped', { finishedAt: NOW + 4_000 });
+  expect(findLastPaid([first, last, credits, item('waiting')], NOW - 1)).toBe(last);
+  expect(findLastPaid([first, last], NOW + 2_000)).toBeUndefined();
+  expect(findLastPaid([first, last, skipped], NOW - 1)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
-import { isRunFinished, type LiveAmounts, RECENT_PAYMENT_MS } from '#lib/domain/payment-run.ts';
+import { findLastPaid, isRunFinished, type LiveAmounts, RECENT_PAYMENT_MS } from '#lib/domain/payment-run.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
@@ -37,9 +37,7 @@ export default consolePage(async function Page({ params }: PageProps) {
   if (!run.isOwn || !run.canPay || run.stoppedAt !== null || isRunFinished(run))
     redirect(`/payment-runs/${id}/receipt`);
   const since = Date.now() - RECENT_PAYMENT_MS;
-  const lastPaid = run.items
-    .filter(({ state, finishedAt }) => state === 'paid' && (finishedAt ?? 0) > since)
-    .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0))[0];
+  const lastPaid = findLastPaid(run.items, since);
   const order = turn?.order.ok ? turn.order.value : undefined;
   return (
     <RunPage
