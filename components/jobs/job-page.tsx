@@ -66,7 +66,8 @@ export function JobPage(props: JobPageProps) {
   const { job, items, total, query, header, dateSettings, now } = props;
   const { id, action, state, counts } = job;
   const included = includedItems(counts);
-  const result = JOB_RESULT_FILTERS.find((each) => each === query.tab);
+  const isCopied = action.kind === 'copy' && query.tab === 'done';
+  const result = isCopied ? 'copies' : JOB_RESULT_FILTERS.find((each) => each === query.tab);
   const countOf: Readonly<Record<ItemTab, number>> = {
     all: included,
     unknown: counts.unknown,

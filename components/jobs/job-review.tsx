@@ -187,6 +187,9 @@ function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
           },
         ]
       : []),
+    ...(action.kind === 'copy'
+      ? [{ name: 'Left to pay for the copies', values: valuesOf('price'), note: 'Before credits' }]
+      : []),
     ...(action.kind === 'schedule'
       ? [
           action.payment === 'invoice'

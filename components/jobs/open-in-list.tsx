@@ -1,7 +1,7 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { JobFilter } from '#lib/domain/index-filter.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { jobCampaignsHref } from '#lib/forms/campaign-fields.ts';
 
 interface OpenInListProps {
@@ -14,7 +14,11 @@ interface OpenInListProps {
 export function OpenInList({ job, campaigns }: OpenInListProps) {
   return (
     <PageLink href={jobCampaignsHref(job)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
-      {campaigns === 1 ? 'Open it in the list' : `Open these ${formatCount(campaigns)} in the list`}
+      {job.result === 'copies'
+        ? `Open ${formatPlural(campaigns, 'copy', 'copies')} in the list`
+        : campaigns === 1
+          ? 'Open it in the list'
+          : `Open these ${formatCount(campaigns)} in the list`}
     </PageLink>
   );
 }

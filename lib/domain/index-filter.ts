@@ -18,9 +18,9 @@ export const GUEST_APPROVALS = ['changes', 'void', 'unverified', 'approved'] as 
 export type GuestApproval = (typeof GUEST_APPROVALS)[number];
 
 /** The results of a bulk job whose campaigns a list can show. */
-export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown'] as const;
+export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown', 'copies'] as const;
 
-/** The campaigns that a bulk job left out, that it refused, or whose outcome in it is unknown. */
+/** The campaigns that a bulk job left out, that it refused, whose outcome in it is unknown, or the copies it made. */
 export interface JobFilter {
   readonly id: number;
   readonly result: (typeof JOB_RESULT_FILTERS)[number];

@@ -5,6 +5,7 @@ const RESULT_NAMES: Readonly<Record<JobFilter['result'], string>> = {
   left_out: 'left out',
   refused: 'refused',
   unknown: 'outcome unknown',
+  copies: 'copies',
 };
 
 /** Such as “#57, left out”. */

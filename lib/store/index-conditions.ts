@@ -73,7 +73,9 @@ const oneOf = <T>(column: AnyPgColumn, values: readonly T[] | undefined): SQL | 
   values === undefined || values.length === 0 ? undefined : inArray(column, [...values]);
 
 const inJob = ({ id, result }: JobFilter): SQL =>
-  sql`${campaigns.campaignId} in (select ${jobItems.campaignId} from ${jobItems} where ${jobItems.jobId} = ${id} and ${jobItems.state} = ${result})`;
+  result === 'copies'
+    ? sql`${campaigns.campaignId} in (select ${jobItems.copyId} from ${jobItems} where ${jobItems.jobId} = ${id})`
+    : sql`${campaigns.campaignId} in (select ${jobItems.campaignId} from ${jobItems} where ${jobItems.jobId} = ${id} and ${jobItems.state} = ${result})`;
 
 /**
  * PostgreSQL can't compare text that contains null characters or unpaired surrogates. The index contains no such text.

@@ -57,6 +57,15 @@ describe('a campaign list', () => {
     expect(await listIds(`${jobCampaignsHref({ id, result: 'refused' })}&status=queued`)).toEqual([]);
   });
 
+  it('shows the copies that a job made, for example to delete them', async () => {
+    const id = await startNewJob(harness.sender, { kind: 'copy' }, [add().id, add().id]);
+    await work();
+    await allRecorded();
+    const copies = (await itemsOf(harness.sender, id)).map(({ copyId }) => copyId);
+    expect(copies).toHaveLength(2);
+    expect(await listIds(jobCampaignsHref({ id, result: 'copies' }))).toEqual(copies.toSorted());
+  });
+
   it('can be selected as a whole for another job', async () => {
     const { id, changed } = await runMixedJob();
     const { filters, indexFilter, customers, templates, sort } = queryOf(
