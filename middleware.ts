@@ -43,7 +43,7 @@ import { proxyResponse } from '#lib/proxy/response.ts';
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
 /** URLs of route handlers, which set their own response headers. */
 const HANDLERS =
-  /^\/((api|files)\/|openapi\.json$|robots\.txt$|share\/[^/]+\/|calendar\/feed\/|health(\/|$))/;
+  /^\/((api|files)\/|openapi\.json$|robots\.txt$|client-errors$|share\/[^/]+\/|calendar\/feed\/|health(\/|$))/;
 /** URLs of the proxy and of other routes that respond only with JSON. */
 const JSON_ONLY = /^\/api\//;
 /** Lets other sites show the response as an image. */

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { setPageStatus } from '#lib/http/page-status.ts';
+import { currentRequestId } from '#lib/runtime/request-context.ts';
 import { runInSpan } from '#lib/tracing/spans.ts';
 
 type PageErrorStatus = 403 | 404;
@@ -34,6 +35,17 @@ export function pageForbidden(): never {
 const isPageError = (error: unknown): error is PageError =>
   error instanceof Error && error.name === 'PageError';
 
+/**
+ * Makes the request's id the number that the error page shows. Next would use a hash of the error, which is the same for
+ * several requests. Errors with which Next redirects already have a digest.
+ */
+function withRequestId(error: unknown): unknown {
+  const digest = currentRequestId();
+  return error instanceof Error && !('digest' in error) && digest !== undefined
+    ? Object.assign(error, { digest })
+    : error;
+}
+
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
 /**
@@ -49,12 +61,23 @@ export function withErrorPages<Props>(
       try {
         return await page(props);
       } catch (error) {
-        if (!isPageError(error)) throw error;
+        if (!isPageError(error)) throw withRequestId(error);
         await setPageStatus(error.status);
         return errorPages[error.status]();
       }
     });
 }
+
+/** Wraps a layout, so that the error page shows the request's id if the layout fails. */
+export const withErrorIds =
+  <Props,>(layout: (props: Props) => Promise<ReactNode>) =>
+  async (props: Props): Promise<ReactNode> => {
+    try {
+      return await layout(props);
+    } catch (error) {
+      throw withRequestId(error);
+    }
+  };
 
 const TITLES: Readonly<Record<PageErrorStatus, string>> = { 403: 'No access', 404: 'Page not found' };
 

@@ -10,9 +10,10 @@ import { viewPath } from '#lib/domain/saved-view.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { BrowserZone } from '../browser-zone.tsx';
 import { signOutAction } from '../login/actions.ts';
+import { withErrorIds } from '../page-error.tsx';
 import { loadSavedViews } from './saved-views.ts';
 
-export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+export default withErrorIds(async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role, timeZone } = await requireMember();
   const [sandbox, attempts, notificationCount, dateSettings, { views, startViewId }] = await Promise.all([
     isSandbox(),
@@ -39,4 +40,4 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       {timeZone === null && <BrowserZone showsTimes />}
     </Shell>
   );
-}
+});

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { reportClientError } from '#components/client-errors/report-error.ts';
 import { buttonClass } from './button.ts';
 
 interface ErrorMessageProps {
@@ -9,11 +10,15 @@ interface ErrorMessageProps {
 }
 
 /**
- * Shown if rendering fails. Error details are only in the server log, where the digest identifies the error.
+ * Shown if rendering fails. Error details are only in the server log, where the digest identifies the error. For a page,
+ * the digest is the request's id.
  */
 export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
-  useEffect(() => console.error(error), [error]);
+  useEffect(() => {
+    console.error(error);
+    reportClientError(error);
+  }, [error]);
   return (
     <div className="flex flex-col items-center py-14 text-center">
       <span

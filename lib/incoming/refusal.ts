@@ -4,6 +4,7 @@ import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/http/error-codes.ts';
 import { createMessagePage, type MessagePage } from '#lib/http/message-page.ts';
 import { isPrivateLink, privateLinkHeaders } from '#lib/http/private-links.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
+import { currentRequestId } from '#lib/runtime/request-context.ts';
 import { createKeptFormPage } from './kept-form.ts';
 
 const CODES: Readonly<Record<Refusal['why'], ProxyErrorCode>> = {
@@ -54,9 +55,19 @@ export async function createRefusal(
     return createKeptFormPage(text, { path: url, form, canResend }, { status, headers });
   }
   return createMessagePage(
-    { title: `${text.title} – Mailroom`, heading: text.title, sentence: text.sentence },
+    {
+      title: `${text.title} – Mailroom`,
+      heading: text.title,
+      sentence: status >= 500 ? withRequestId(text.sentence) : text.sentence,
+    },
     { status, headers },
   );
+}
+
+/** Operators can find the request's log lines by its id. */
+function withRequestId(sentence: string): string {
+  const id = currentRequestId();
+  return id === undefined ? sentence : `${sentence} Request ID: ${id}`;
 }
 
 /** Next shows the text of a response to an action only if the type is exactly text/plain. */

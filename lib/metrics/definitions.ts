@@ -138,6 +138,11 @@ export const METRICS = {
     help: 'Attempts and requests above a rate limit.',
     labels: ['limit'],
   },
+  mailroom_client_errors_total: {
+    type: 'counter',
+    help: 'Reports of errors in browsers: logged, limited, or invalid.',
+    labels: ['outcome'],
+  },
   mailroom_log_lines_total: {
     type: 'counter',
     help: 'Warnings and errors in the log.',

@@ -35,6 +35,8 @@ test('logs one line per failed request, with the request’s id, cause, and stac
     const ids = sent.map((response) => response.headers()['x-request-id'] ?? '');
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
+    // The page shows the id, so that a member can tell an operator which request failed.
+    expect(await sent[0]?.text()).toContain(ids[0]);
     const linesOf = (id: string) => mailroom.printed.slice(before).filter((line) => line.includes(id));
     for (const [i, id] of ids.entries()) {
       const response = `${sent[i]?.status()} ${sent[i]?.url()}`;

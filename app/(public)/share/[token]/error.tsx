@@ -1,5 +1,7 @@
 'use client';
 
+import { useEffect } from 'react';
+import { reportClientError } from '#components/client-errors/report-error.ts';
 import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
@@ -9,7 +11,8 @@ import { Message } from '#components/ui/message.tsx';
  * been revoked. If a guest reloads the page after the link has been revoked, the page says that the link isn't
  * valid.
  */
-export default function GuestReviewError() {
+export default function GuestReviewError({ error }: { error: unknown }) {
+  useEffect(() => reportClientError(error), [error]);
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
