@@ -68,11 +68,11 @@ export function SelectionForm({ rows, selected, plainBar, children, ...bar }: Se
     }
   }, [boxes, rows, panel, list, isAll]);
   useEffect(() => {
-    void import('./selection-panel.ts').then((loaded) => {
-      setPanel(loaded);
-      removeFromUrl();
-    });
+    void import('./selection-panel.ts').then(setPanel);
   }, []);
+  useEffect(() => {
+    if (panel) removeFromUrl();
+  }, [panel]);
   const check = useCallback(
     (isChecked: boolean, some = boxes()) => {
       for (const box of some) box.checked = isChecked;

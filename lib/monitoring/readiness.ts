@@ -3,7 +3,7 @@ import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { isExiting } from '#lib/runtime/unfinished-work.ts';
 import { hasUsableSchema } from '#lib/store/open.ts';
-import { withinLimit } from './within-limit.ts';
+import { DATABASE_MS, withinLimit } from './within-limit.ts';
 
 /** Why the console can't serve requests. */
 export type Unreadiness = 'stopping' | 'database' | 'schema';
