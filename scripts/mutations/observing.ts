@@ -42,7 +42,7 @@ export const OBSERVING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a scrape waits for the database forever',
     file: 'lib/monitoring/collect.ts',
-    find: 'await withinLimit(readOnce())',
+    find: 'await withinLimit(readOnce(), null)',
     replace: 'await readOnce().catch(() => null)',
     tests: [METRICS],
   },
