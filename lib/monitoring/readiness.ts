@@ -30,8 +30,7 @@ const latest = () =>
 /** Returns why the console can't serve requests, or null if it can. */
 export async function findUnreadiness(): Promise<Unreadiness | null> {
   if (isExiting()) return 'stopping';
-  const result = await withinLimit<Unreadiness | null, Unreadiness>(shareCheck().result, 'database');
-  return isExiting() ? 'stopping' : result;
+  return withinLimit<Unreadiness | null, Unreadiness>(shareCheck().result, 'database');
 }
 
 /** Starts a query, unless the latest one is recent, or too many queries haven't ended. */

@@ -51,8 +51,8 @@ export const OPERATION_MUTATIONS: readonly Mutation[] = [
   {
     what: 'proxies send requests to a console that stops',
     file: 'lib/monitoring/readiness.ts',
-    find: "  if (isExiting()) return 'stopping';\n  const",
-    replace: '  const',
+    find: "  if (isExiting()) return 'stopping';\n",
+    replace: '',
     tests: [READINESS],
   },
   {
