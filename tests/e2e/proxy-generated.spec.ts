@@ -119,7 +119,15 @@ function findProblems(
   return problems;
 }
 
-const BASE_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
+const BASE_HEADERS = [
+  'host',
+  'connection',
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'user-agent',
+  'x-request-id',
+];
 const FORM_HEADERS = ['content-type', 'content-length'];
 
 /** True if the service received a well-formed operation with only the headers that the console sets. */
@@ -137,6 +145,7 @@ function isValidCall(request: RecordedRequest, origin: string): boolean {
     Object.keys(headers).every((name) => allowed.includes(name)) &&
     host === new URL(origin).host &&
     agent === 'Mailroom' &&
+    /^[\w-]{1,128}$/.test(String(headers['x-request-id'])) &&
     credentials.includes(authorization) &&
     type === (hasForm ? 'application/x-www-form-urlencoded' : undefined) &&
     (hasForm || request.body === '')

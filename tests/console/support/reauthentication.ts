@@ -88,6 +88,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'readCampaignShareLink',
     'readApprovalRule',
     'readIndexState',
+    'readHealth',
     'listTeam',
     'readTeamMember',
     'listInvitations',
