@@ -145,7 +145,7 @@ function isValidCall(request: RecordedRequest, origin: string): boolean {
     Object.keys(headers).every((name) => allowed.includes(name)) &&
     host === new URL(origin).host &&
     agent === 'Mailroom' &&
-    /^[\w-]{1,128}$/.test(String(headers['x-request-id'])) &&
+    /^[\w.:+/=-]{8,64}$/.test(String(headers['x-request-id'])) &&
     credentials.includes(authorization) &&
     type === (hasForm ? 'application/x-www-form-urlencoded' : undefined) &&
     (hasForm || request.body === '')
