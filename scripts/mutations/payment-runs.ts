@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const RUNS = 'tests/console/payment-runs.test.ts';
 const MEMBERS = 'tests/console/payment-run-members.test.ts';
 const SCHEDULE = 'tests/console/payment-run-schedule.test.ts';
+const WITHDRAWAL = 'tests/console/payment-run-withdrawal.test.ts';
 const REFUSALS = 'tests/console/payment-run-refusals.test.ts';
 
 export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
@@ -82,5 +83,26 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
     find: 'if (given.length > 0)',
     replace: 'if (given.length > 1)',
     tests: ['tests/console/payment-run-notifications.test.ts'],
+  },
+  {
+    what: 'a stopped run schedules what is paid for later',
+    file: 'lib/store/payment-runs.ts',
+    find: 'await withdrawUnpaidSends(tx, id);',
+    replace: '',
+    tests: [WITHDRAWAL],
+  },
+  {
+    what: 'a skipped campaign is scheduled if it is paid for later',
+    file: 'lib/store/payment-run-items.ts',
+    find: 'await withdrawUnpaidSends(tx, runId, campaignId);',
+    replace: '',
+    tests: [WITHDRAWAL],
+  },
+  {
+    what: 'taking over a stopped run schedules what was paid for since',
+    file: 'lib/store/payment-run-sends.ts',
+    find: 'await resetSends(tx, runId, isNotNull(items.sendFailure));',
+    replace: 'await resetSends(tx, runId, sql`true`);',
+    tests: [WITHDRAWAL],
   },
 ];
