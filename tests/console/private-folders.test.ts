@@ -1,15 +1,13 @@
 /** Tests that other users of the machine can't read or change Mailroom's data folders. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { createService } from '#service/create-service.ts';
 import { createServiceDataFolder } from '../service/fixture.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
+import { runNode } from '../support/run-node.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { temporaryFolder, useSettings } from './support/settings.ts';
 
@@ -48,18 +46,8 @@ async function loosen(folder: string): Promise<void> {
   }
 }
 
-async function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['--conditions=react-server', ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, out, err };
-}
+const runProgram = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runNode(['--conditions=react-server', ...args], { env });
 
 it('only their owner can access the data folders and database files that the console creates', async () => {
   const data = join(createFolder(), 'data');

@@ -1,12 +1,10 @@
 /** Tests the `mailroom` command's own arguments, and which versions of Node it accepts. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '#scripts/program.ts';
+import { runNode } from '../support/run-node.ts';
 
 const MAILROOM = join(root, 'bin/mailroom');
 const CHECK = join(root, 'bin/check-node.cjs');
@@ -17,21 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function runNode(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, npm_lifecycle_event: undefined, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, out, err };
-}
+/** Runs a program in the test's folder, as if npm hadn't started it. */
+const run = (args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) =>
+  runNode(args, { cwd: folder, env: { npm_lifecycle_event: undefined, ...env } });
 
-const runMailroom = (...args: string[]) => runNode([MAILROOM, ...args]);
+const runMailroom = (...args: string[]) => run([MAILROOM, ...args]);
 
 describe('an older version of Node', () => {
   const sentence = 'Mailroom needs Node 24; this is 20.20.0.\n';
@@ -44,7 +32,7 @@ describe('an older version of Node', () => {
   });
 
   it.each([['start'], ['member', 'add'], []])('mailroom %s prints only a sentence', async (...args) => {
-    const result = await runNode([...asOldNode, MAILROOM, ...args]);
+    const result = await run([...asOldNode, MAILROOM, ...args]);
     expect(result).toEqual({ code: 1, out: '', err: sentence });
   });
 
@@ -52,7 +40,7 @@ describe('an older version of Node', () => {
     // Node would fail to load the second file, with another message.
     const script = join(folder, 'broken.ts');
     await writeFile(script, 'enum Broken {}');
-    expect(await runNode([...asOldNode, '-r', CHECK, script])).toEqual({ code: 1, out: '', err: sentence });
+    expect(await run([...asOldNode, '-r', CHECK, script])).toEqual({ code: 1, out: '', err: sentence });
   });
 });
 
@@ -85,7 +73,7 @@ describe('mailroom', () => {
   it('reads settings from a file, but prefers the environment', async () => {
     await writeFile(join(folder, 'settings.env'), 'PORT=70000\nHOST="not a host"\n');
     const args = [MAILROOM, '--settings', 'settings.env', 'start'];
-    const { code, err } = await runNode(args, { PORT: '3000', HOST: undefined });
+    const { code, err } = await run(args, { PORT: '3000', HOST: undefined });
     expect(code).toBe(1);
     expect(err).toMatch(/^ {2}HOST must be/m);
     expect(err).not.toMatch(/^ {2}PORT/m);
@@ -94,10 +82,10 @@ describe('mailroom', () => {
 
   it('works in any directory, to which a relative MAILROOM_DATA refers', async () => {
     const env = { MAILROOM_DATA: 'data', DATABASE_URL: undefined };
-    const result = await runNode([MAILROOM, 'migrate'], env);
+    const result = await run([MAILROOM, 'migrate'], env);
     expect(result).toEqual({ code: 0, out: 'The database has all tables of this release.\n', err: '' });
     expect(await readdir(join(folder, 'data'))).toEqual(['console']);
-    expect((await runNode([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaign was read yet\./);
+    expect((await run([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaign was read yet\./);
   });
 });
 
@@ -107,7 +95,7 @@ it('a build without the development packages installs nothing and says what is m
   }
   await mkdir(join(folder, 'node_modules'));
   await symlink(join(root, 'node_modules/hono'), join(folder, 'node_modules/hono'));
-  expect(await runNode([join(folder, 'scripts/build.ts')])).toEqual({
+  expect(await run([join(folder, 'scripts/build.ts')])).toEqual({
     code: 1,
     out: '',
     err: 'A build needs the development packages. Run `npm ci` without `--omit=dev`, and build again.\n',
