@@ -2,13 +2,12 @@
  * Tests requests that no browser sends: with an entire URL as the target, without a path, or with another
  * protocol.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { preserveRawRequests } from '#lib/http/raw-request.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
+import { serveDuringTests } from './support/http-server.ts';
 import { useSettings } from './support/settings.ts';
 
 /** The targets of the requests that reached Next. */
@@ -22,16 +21,8 @@ const server = createServer(async (request, response) => {
 // Next neither responds to these requests nor closes their connections.
 server.on('upgrade', () => undefined);
 
-beforeAll(async () => {
-  ignoreUpgrades();
-  preserveRawRequests();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+beforeAll(ignoreUpgrades);
+serveDuringTests(server);
 beforeEach(() => {
   useSettings({});
   targets.length = 0;

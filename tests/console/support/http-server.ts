@@ -1,6 +1,6 @@
 /** Runs an HTTP server in the test's process that observes requests as the console does. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
@@ -13,10 +13,8 @@ export interface ObservedServer {
   handle(handler: Handler): void;
 }
 
-/** Starts the server for the calling test file. */
-export function setUpObservedServer(): ObservedServer {
-  let current: Handler = (_, response) => response.end('done');
-  const server = createServer((request, response) => current(request, response));
+/** Starts a server that observes requests for the calling test file. */
+export function serveDuringTests(server: Server): void {
   beforeAll(async () => {
     preserveRawRequests();
     server.listen(0, '127.0.0.1');
@@ -26,6 +24,13 @@ export function setUpObservedServer(): ObservedServer {
     server.closeAllConnections();
     server.close();
   });
+}
+
+/** Starts a server whose responses a test sets, for the calling test file. */
+export function setUpObservedServer(): ObservedServer {
+  let current: Handler = (_, response) => response.end('done');
+  const server = createServer((request, response) => current(request, response));
+  serveDuringTests(server);
   return {
     get url() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
