@@ -5,10 +5,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 interface SearchBoxProps {
   /** Rendered on the server, so that the icon's path isn't part of the page's scripts. */
   readonly icon: ReactNode;
+  /** The link's content. */
+  readonly children: ReactNode;
+  readonly className: string;
 }
 
-/** Opens the search dialog with ⌘K, Ctrl-K, /, or a click on an element with `data-search`. */
-export function SearchBox({ icon }: SearchBoxProps) {
+/** A link that opens the search dialog. So do ⌘K, Ctrl-K, and /, which the link names once they work. */
+export function SearchBox({ icon, children, className }: SearchBoxProps) {
+  const [shortcuts, setShortcuts] = useState<string>();
   const [opened, setOpened] = useState(0);
   // Browsers load the dialog's script when a member first opens the dialog.
   const [Dialog, setDialog] = useState<ComponentType<{ opened: number; icon: ReactNode }>>();
@@ -22,9 +26,23 @@ export function SearchBox({ icon }: SearchBoxProps) {
       setDialog(() => SearchDialog);
     };
     for (const type of ['keydown', 'click']) addEventListener(type, listen, controller);
+    setShortcuts('/ Control+K Meta+K');
     return () => controller.abort();
   }, []);
-  return Dialog && <Dialog opened={opened} icon={icon} />;
+  return (
+    <>
+      <a
+        href="/campaigns"
+        data-search=""
+        aria-label="Search"
+        aria-keyshortcuts={shortcuts}
+        className={className}
+      >
+        {children}
+      </a>
+      {Dialog && <Dialog opened={opened} icon={icon} />}
+    </>
+  );
 }
 
 function isSearch({ key, metaKey, ctrlKey, target }: KeyboardEvent): boolean {

@@ -21,17 +21,14 @@ export function SearchButton() {
           className={FIELD_CLASS}
         />
       </form>
-      <a
-        href="/campaigns"
-        data-search=""
-        aria-label="Search"
+      <SearchBox
+        icon={icon}
         className={`${FIELD_CLASS} text-muted hover:border-edge scriptless:rail:hidden max-rail:order-last max-rail:w-auto! max-rail:border-0 max-rail:bg-transparent max-rail:p-2`}
       >
         {icon}
         <span className="max-rail:hidden">Search</span>
         <kbd className="ml-auto font-sans text-xs max-rail:hidden">/</kbd>
-      </a>
-      <SearchBox icon={icon} />
+      </SearchBox>
     </>
   );
 }

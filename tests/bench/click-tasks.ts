@@ -6,6 +6,7 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { DAY, fetchCheckout } from '../support/campaigns.ts';
+import { openSearch } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
 /** A word in the names of templates, and in no customer's email address. */
@@ -91,14 +92,6 @@ const totalText = (count: number) => (count === 1 ? '1 campaign' : `All ${format
 const readTotal = async (page: Page) =>
   /(?:All [\d,]+ campaigns|1 campaign)/.exec((await page.locator('tfoot').textContent()) ?? '')?.[0] ??
   'no total';
-
-/** Opens the search box with its keyboard shortcut. */
-async function openSearch(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('/');
-    await expect(page.getByRole('combobox')).toBeFocused({ timeout: 500 });
-  }).toPass();
-}
 
 interface BulkTask {
   /** The title of a list on the overview. */

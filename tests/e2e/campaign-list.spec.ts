@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { openIndexedList } from '../support/campaign-list.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+import { openSearch } from '../support/pages.ts';
 
 const rows = (page: Page) => page.locator('tbody tr');
 const prices = async (page: Page) =>
@@ -100,8 +101,7 @@ test('finds a campaign by its number in the search box, with the keyboard only',
   await login(page, 'viewer');
   await openIndexedList(page);
   await page.goto('/templates');
-  await page.keyboard.press('/');
-  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const dialog = await openSearch(page);
   const box = dialog.getByRole('combobox');
   await expect(box).toBeFocused();
   await expect(dialog.getByRole('option', { name: 'Customers' })).toBeVisible();
@@ -123,8 +123,7 @@ test('finds a campaign by its number in the search box, with the keyboard only',
 test('says why search fails, instead of showing earlier results', async ({ page, context, login }) => {
   await login(page, 'viewer');
   await page.goto('/templates');
-  await page.keyboard.press('/');
-  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const dialog = await openSearch(page);
   const box = dialog.getByRole('combobox');
   await box.fill('calendar feeds');
   await expect(dialog.getByRole('option')).toHaveCount(1);

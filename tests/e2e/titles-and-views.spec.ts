@@ -4,6 +4,7 @@ import { expect, PHONE, signIn, test } from '../support/browser.ts';
 import { openIndexedList } from '../support/campaign-list.ts';
 import { createDraft } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { openSearch } from '../support/pages.ts';
 import { saveViewOnPage } from '../support/saved-views.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -141,8 +142,8 @@ test('opens and saves views by keyboard', async ({ newBrowser, login }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'By keyboard' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(heading(page, 'By keyboard')).toBeVisible();
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').pressSequentially('keyb');
+  const search = await openSearch(page);
+  await search.getByRole('combobox').pressSequentially('keyb');
   await expect(page.getByRole('option', { name: 'By keyboard' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/status=sent&view=/);

@@ -29,6 +29,13 @@ export async function fillCard(page: Pick<Page, 'getByLabel'>, number: string): 
   await page.getByLabel('Name on card').fill('Ada Brightwater');
 }
 
+/** Opens the search dialog with `/`, which works after hydration. @returns the dialog */
+export async function openSearch(page: Page): Promise<Locator> {
+  await expect(page.locator('[aria-keyshortcuts^="/"]')).toBeVisible();
+  await page.keyboard.press('/');
+  return page.getByRole('dialog', { name: 'Search' });
+}
+
 /**
  * Waits until the campaign list contains a campaign that was created outside the console. Reads the campaign through
  * the console, because the console's sync could take another 15 seconds to find it.
