@@ -132,7 +132,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // The calls made with generated clients import code that exists only while the clients' tests run.
-    exclude: { path: '^(\\.next|\\.data|tests/(clients|console-client)/.*-calls\\.ts)' },
+    exclude: { path: '(^|/)\\.next/|^(\\.data|tests/(clients|console-client)/.*-calls\\.ts)' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
       exportsFields: ['exports'],

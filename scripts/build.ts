@@ -25,9 +25,10 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
 
-async function hashSources(): Promise<string> {
+/** Returns a hash of the names and contents of files. @param patterns glob patterns, relative to the root */
+export async function hashFiles(patterns: readonly string[]): Promise<string> {
   const files: string[] = [];
-  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
+  for await (const entry of glob(patterns, { cwd: root, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
   }
   files.sort();
@@ -45,7 +46,7 @@ async function readStamp(sources: string): Promise<string> {
 
 async function isBuilt(): Promise<boolean> {
   if (!existsSync(BUILD_ID_FILE) || !existsSync(STAMP_FILE)) return false;
-  return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashSources()));
+  return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashFiles(SOURCES)));
 }
 
 /** The development packages that `next build` would install if they were missing. */
@@ -61,7 +62,7 @@ async function build(): Promise<boolean> {
     );
     return false;
   }
-  const sources = await hashSources();
+  const sources = await hashFiles(SOURCES);
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,

@@ -1,0 +1,54 @@
+/**
+ * A Next app with only a constant route handler and a page with one paragraph. Benchmarks compare the console with it,
+ * because it costs only what Next itself costs.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashFiles } from '#scripts/build.ts';
+import { freePort } from '#scripts/ports.ts';
+import { isResponding, root, startProgram, waitUntilReady } from '#scripts/program.ts';
+import { runNode } from '../support/run-node.ts';
+import { createMeter, type MeasuredServer } from './meter.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const folder = join(import.meta.dirname, 'bare');
+const next = join(root, 'node_modules/next/dist/bin/next');
+const STAMP_FILE = join(folder, '.next/sources.txt');
+/** The package lock determines the version of Next. */
+const SOURCES = ['tests/bench/bare/{app/**/*,next.config.mjs}', 'package-lock.json'];
+
+/** The path of the app's route handler. The page's path is "/". */
+export const BARE_HANDLER = '/constant';
+
+/** Starts the production build of the app, and builds the app first if necessary. */
+export async function startBareApp(): Promise<MeasuredServer & { stop(): Promise<void> }> {
+  await ensureBareBuild();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const meter = await createMeter();
+  const program = startProgram([next, 'start', folder, '-H', '127.0.0.1', '-p', String(port)], {
+    env: { ...meter.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  await waitUntilReady(program, () => isResponding(url), READY_TIMEOUT_MS);
+  return {
+    url,
+    meter,
+    async stop() {
+      await program.stop();
+      await meter.remove();
+    },
+  };
+}
+
+async function ensureBareBuild(): Promise<void> {
+  const sources = await hashFiles(SOURCES);
+  if (existsSync(STAMP_FILE) && (await readFile(STAMP_FILE, 'utf8')) === sources) return;
+  console.log('Building the bare Next app …');
+  const { code, out, err } = await runNode([next, 'build'], {
+    cwd: folder,
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  if (code !== 0) throw new Error(`The bare Next app couldn’t be built.\n${out}${err}`);
+  await writeFile(STAMP_FILE, sources);
+}
