@@ -61,7 +61,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
 
   const tickAfter = (ms: number) => {
     clearTimeout(timer);
-    if (!isStopped && !isExiting()) timer = setTimeout(tick, ms).unref();
+    if (!isStopped && !isExiting()) timer = setTimeout(() => void finishBeforeExit(tick), ms).unref();
   };
   const wake = () => {
     isWoken = true;
@@ -113,7 +113,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
       const takenAt = performance.now();
       if (takenAt >= waitUntil) {
         const db = await open();
-        if (await takeLease(db, name, holder, times.leaseMs)) {
+        if ((await takeLease(db, name, holder, times.leaseMs)) && !isExiting()) {
           renewedAt = takenAt;
           // Don't await the round, because the lease must be renewed while the round runs.
           if (!running) void startRound(db);

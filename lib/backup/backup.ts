@@ -9,7 +9,7 @@ import { BACKUP_FOLDER, DATABASE_FOLDER } from '#lib/database/folder-contents.ts
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 import { BackupError } from './backup-error.ts';
 import { writeBackup } from './backup-file.ts';
-import { withCopyFromConsole } from './console-socket.ts';
+import { type DatabaseCopy, withCopyFromConsole } from './console-socket.ts';
 import { requireSpace } from './space.ts';
 import { readTableDigests, type TableDigests } from './table-digests.ts';
 
@@ -23,7 +23,7 @@ export async function backUpFolder(folder: string, file: string): Promise<TableD
   if (await exists(file)) throw new BackupError(`${file} exists already. Name a new file.`);
   if (!(await exists(join(folder, DATABASE_FOLDER))))
     throw new BackupError(`${folder} has no database. Check MAILROOM_DATA.`);
-  const pack = (copied: string) => packCopy(copied, file);
+  const pack = (copy: DatabaseCopy) => packCopy(copy, file);
   try {
     return await withLockedFolder(folder, pack);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function backUpFolder(folder: string, file: string): Promise<TableD
 }
 
 /** Copies the database of a console that isn't running. @throws FolderInUse if the console is running */
-async function withLockedFolder<Result>(folder: string, work: (copied: string) => Promise<Result>) {
+async function withLockedFolder<Result>(folder: string, work: (copy: DatabaseCopy) => Promise<Result>) {
   const unlock = lockFolder(folder);
   const [database, copied] = [join(folder, DATABASE_FOLDER), join(folder, BACKUP_FOLDER)];
   try {
@@ -43,7 +43,7 @@ async function withLockedFolder<Result>(folder: string, work: (copied: string) =
     await requireSpace(folder, await measureFolder(database));
     await mkdir(copied);
     await cp(database, join(copied, DATABASE_FOLDER), { recursive: true });
-    return await work(copied);
+    return await work({ folder: copied, requireComplete: () => undefined });
   } finally {
     await rm(copied, { recursive: true, force: true });
     unlock();
@@ -51,7 +51,10 @@ async function withLockedFolder<Result>(folder: string, work: (copied: string) =
 }
 
 /** Opens the copy to make sure that it works, and writes it into the file. An unfinished file has another name. */
-async function packCopy(copied: string, file: string): Promise<TableDigests> {
+async function packCopy(
+  { folder: copied, requireComplete }: DatabaseCopy,
+  file: string,
+): Promise<TableDigests> {
   const { db, close } = await openCopy(join(copied, DATABASE_FOLDER));
   const [tables, migratedTo] = [await readTableDigests(db), await readNewestMigration(db)];
   await close();
@@ -60,6 +63,7 @@ async function packCopy(copied: string, file: string): Promise<TableDigests> {
   try {
     const createdAt = new Date().toISOString();
     await writeBackup(unfinished, copied, { created_at: createdAt, migrated_to: migratedTo, tables });
+    requireComplete();
     await chmod(unfinished, 0o600);
     const written = await open(unfinished);
     await written.sync();

@@ -9,10 +9,13 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { BACKUP_FOLDER, BACKUP_SOCKET } from '#lib/database/folder-contents.ts';
+import { log } from '#lib/log.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The longest path of a socket that every system supports, in bytes. */
 const MAX_PATH_BYTES = 103;
+
+const STOPPED = 'The console stopped before the backup was finished. Nothing was changed. Back up again.';
 
 const answer = z.union([z.object({ folder: z.string() }), z.object({ error: z.string() })]);
 type Answer = z.infer<typeof answer>;
@@ -51,7 +54,7 @@ export async function answerBackupRequests(
       if (!socket.destroyed) sendAnswer(socket, await makeCopy(folder, copy));
       await closed;
       sockets.delete(socket);
-      await rm(folder, { recursive: true, force: true });
+      await deleteCopy(folder);
     });
   });
   server.listen(path);
@@ -63,6 +66,12 @@ export async function answerBackupRequests(
     await last;
   };
 }
+
+/** Never throws, because the next request must be answered. */
+const deleteCopy = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+    log().warn({ err: error }, 'a copy of the database could not be deleted'),
+  );
 
 const sendAnswer = (socket: Socket, sent: Answer) => void socket.write(`${JSON.stringify(sent)}\n`);
 
@@ -77,23 +86,39 @@ async function makeCopy(folder: string, copy: CopyDatabase): Promise<Answer> {
   }
 }
 
+/** A copy of the database. */
+export interface DatabaseCopy {
+  readonly folder: string;
+  /** Must be called after the copy was read. @throws BackupError if it may have been deleted meanwhile */
+  readonly requireComplete: () => void;
+}
+
 /**
- * Asks the running console for a copy of the database, and works with it. The console deletes the copy afterward.
+ * Asks the running console for a copy of the database, and works with it. The console deletes the copy afterward, and
+ * also when it stops.
  * @returns null if the console doesn't answer backup requests
- * @throws BackupError if the console can't make a copy
+ * @throws BackupError if the console can't make a copy, or stops meanwhile
  */
 export async function withCopyFromConsole<Result>(
   dataFolder: string,
-  work: (folder: string) => Promise<Result>,
+  work: (copy: DatabaseCopy) => Promise<Result>,
 ): Promise<Result | null> {
   const path = socketPath(dataFolder);
   const socket = path === null ? null : await openSocket(path);
   if (socket === null) return null;
   try {
     const received = await readAnswer(socket);
-    if (received === null) return null;
+    if (received === null) throw new BackupError(STOPPED);
     if ('error' in received) throw new BackupError(received.error);
-    return await work(received.folder);
+    // A console that stops ends the connection, and then deletes the copy. A connection that isn't read doesn't end.
+    socket.resume();
+    const requireComplete = () => {
+      if (socket.destroyed) throw new BackupError(STOPPED);
+    };
+    return await work({ folder: received.folder, requireComplete }).catch((error: unknown) => {
+      requireComplete();
+      throw error;
+    });
   } finally {
     socket.destroy();
   }

@@ -35,7 +35,7 @@ const MAX_PER_ROUND = 20;
  * one server can claim each email.
  */
 export async function sendDueNotifications(db: Database): Promise<void> {
-  for (let i = 0; i < MAX_PER_ROUND; i++) {
+  for (let i = 0; i < MAX_PER_ROUND && !isExiting(); i++) {
     const notification = await takeDueNotification(db);
     if (!notification) return;
     await deliver(db, notification);

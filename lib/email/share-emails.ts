@@ -5,6 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { cachedNames } from '#lib/index/names.ts';
 import { resolveTemplateNames } from '#lib/index/template-names.ts';
+import { isExiting } from '#lib/runtime/unfinished-work.ts';
 import { linkState, linkUrl } from '#lib/share-links/listed-links.ts';
 import { findMember } from '#lib/store/members.ts';
 import {
@@ -34,11 +35,13 @@ const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code
 /**
  * Sends the emails that are due. Several servers can run this function at the same time, because only one server can
  * take each email.
- * @returns whether more emails may be due
+ * @returns whether more emails may be due. False if the process is about to end
  */
 export async function sendDueShareEmails(db: Database): Promise<boolean> {
   await expireShareEmails(db, EXPIRES_AFTER_MS);
   for (let i = 0; i < MAX_PER_ROUND; i++) {
+    // The emails that are still waiting are sent after the restart, or by another server.
+    if (isExiting()) return false;
     const taken = await takeDueShareEmail(db);
     if (!taken) return false;
     await deliver(db, taken);

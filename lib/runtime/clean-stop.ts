@@ -5,8 +5,8 @@
  * for clients that keep sending requests on one connection, and wouldn't wait for work in the background.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { Server as HttpServer, type ServerResponse } from 'node:http';
-import { Server } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beginExit, countUnfinishedWork, endWork, runExitSteps } from './unfinished-work.ts';
 
@@ -33,15 +33,22 @@ const INTERRUPTED_EXIT_CODE = 130;
 export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
   process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
   const servers = new Set<Server>();
-  const pending = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
+  /** The responses that haven't been sent, with their connections. */
+  const pending = new Map<ServerResponse, Socket>();
   let isStopping = false;
-  let closeIdleConnections = () => undefined as unknown;
+  let closeIdleConnections = () => {};
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {
     servers.add((message as { server: Server }).server);
   });
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: Socket };
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   subscribe('http.server.request.start', (message) => {
-    const { response } = message as { response: ServerResponse };
-    pending.add(response);
+    const { response, socket } = message as { response: ServerResponse; socket: Socket };
+    pending.set(response, socket);
     if (isStopping) closeConnectionAfter(response);
     response.once('close', () => {
       pending.delete(response);
@@ -58,14 +65,16 @@ export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
       process.exit(1);
     }, shutdownMs);
     beginExit();
-    for (const response of pending) closeConnectionAfter(response);
+    for (const response of pending.keys()) closeConnectionAfter(response);
     const isInterrupted = signal === 'SIGINT';
     // A person who presses Ctrl+C doesn't wait for a proxy.
     if (!isInterrupted && servers.size > 0) await wait(delayMs);
     const closed = [...servers].map(stopAccepting);
     if (!isInterrupted) await Promise.race([Promise.all(closed), wait(IDLE_CONNECTION_MS)]);
+    // The method of HTTP servers would keep a connection on which no whole request has arrived.
     closeIdleConnections = () => {
-      for (const server of servers) if (server instanceof HttpServer) server.closeIdleConnections();
+      const busy = new Set(pending.values());
+      for (const socket of connections) if (!busy.has(socket)) socket.destroy();
     };
     closeIdleConnections();
     await Promise.all(closed);

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { create, extract } from 'tar';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backUpFolder } from '#lib/backup/backup.ts';
+import { withCopyFromConsole } from '#lib/backup/console-socket.ts';
 import { restoreFolder } from '#lib/backup/restore.ts';
 import { startBackups } from '#lib/backup/start.ts';
 import { readTableDigests } from '#lib/backup/table-digests.ts';
@@ -137,6 +138,30 @@ describe('a backup', () => {
     first.destroy();
     expect(Object.keys(await second)).toContain('activity');
     expect(Object.keys(await backUpFolder(folder, `${file}2`))).toContain('activity');
+  });
+
+  it('fails with a sentence and leaves no file if the console stops meanwhile', async () => {
+    await store();
+    onTestFinished(closeStore);
+    const stop = await startBackups();
+    const failed = backUpFolder(folder, file).catch((error: Error) => error.message);
+    await expect.poll(() => readdir(folder)).toContain('backup');
+    await stop();
+    expect(await failed).toContain('The console stopped before the backup was finished.');
+    expect((await readdir(dataFolder)).filter((name) => name.startsWith('mailroom.backup'))).toEqual([]);
+    expect(await readdir(folder)).not.toContain('backup');
+  });
+
+  it('isn’t finished if the copy may have been deleted while it was read', async () => {
+    await store();
+    onTestFinished(closeStore);
+    const stop = await startBackups();
+    const backUp = withCopyFromConsole(folder, async ({ requireComplete }) => {
+      expect(requireComplete).not.toThrow();
+      await stop();
+      requireComplete();
+    });
+    await expect(backUp).rejects.toThrow('The console stopped before');
   });
 
   it('isn’t offered by a program other than the console', async () => {

@@ -1,6 +1,6 @@
 /** Tests that bulk jobs email share links to campaigns' customers, each at most once. */
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET } from '#app/api/jobs/[id]/route.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { exportJob, listItemsByAddress, readJobSummary } from '#lib/data/job-results.ts';
@@ -11,6 +11,8 @@ import { sendDueShareEmails } from '#lib/email/share-emails.ts';
 import { jobCsvRow } from '#lib/format/job-csv.ts';
 import { workOnItem } from '#lib/jobs/items.ts';
 import { createServiceState } from '#lib/jobs/service-state.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { beginExit } from '#lib/runtime/unfinished-work.ts';
 import { claimItem, recoverItems } from '#lib/store/job-work.ts';
 import { findJob, type JobRow } from '#lib/store/jobs.ts';
 import { updateMember } from '#lib/store/member-changes.ts';
@@ -301,6 +303,24 @@ describe('a server that dies', () => {
     // The server was only paused, and learns that the mail server accepted the email.
     if (taken) await db.transaction((tx) => settleShareEmail(tx, taken.email, 'sent'));
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
+  });
+});
+
+describe('a server that stops', () => {
+  it('ends after the email that it is sending, and leaves the others to the next server', async () => {
+    const ids = addSome(5);
+    const id = await startNewJob(harness.sender, SHARE, ids);
+    await work();
+    onTestFinished(() => dropSingleton('unfinishedWork'));
+    outbox.smtpServer.onReceived((count) => {
+      if (count === 2) beginExit();
+    });
+    expect(await sendDueShareEmails(await store())).toBe(false);
+    expect(recipients()).toHaveLength(2);
+    dropSingleton('unfinishedWork');
+    await deliver();
+    expect(recipients()).toEqual(ids.map((_, i) => emailOf(20 + i)).sort());
+    expect((await jobOf(harness.sender, id)).counts.done).toBe(5);
   });
 });
 

@@ -1,10 +1,12 @@
 /** Tests that an SMTP server receives each notification only once, even after failures. */
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { beginExit } from '#lib/runtime/unfinished-work.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { queueNotifications } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
@@ -60,6 +62,20 @@ describe('a notification', () => {
     expect(minutes).toEqual([1, 5, 20, 60, 120, 360, 840]);
     expect(minutes.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
     expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
+  });
+
+  it('isn’t sent anymore by a server that stops, and is sent by the next one', async () => {
+    const db = await store();
+    const labels = ['Link 1.', 'Link 2.', 'Link 3.'];
+    for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER), label);
+    onTestFinished(() => dropSingleton('unfinishedWork'));
+    outbox.smtpServer.onReceived((count) => {
+      if (count === 1) beginExit();
+    });
+    await sendDueNotifications(db);
+    expect(outbox.smtpServer.emails).toHaveLength(1);
+    dropSingleton('unfinishedWork');
+    expect(await deliverAndListEmails()).toHaveLength(labels.length);
   });
 
   it('can’t be taken by another server during the last delivery attempt', async () => {

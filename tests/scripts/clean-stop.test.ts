@@ -3,17 +3,19 @@
  */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
  * Prints the port. Prints "waiting" when a request for /slow arrives, and responds to that request only after SIGTERM.
- * Never responds to /lost. A request for /work starts work that ends after SIGTERM, and prints "worked" then. No other
+ * Never responds to /lost. Responds to /large with more than a connection's buffers hold. A request for /work starts work that ends after SIGTERM, and prints "worked" then. No other
  * work in the background may begin at that time. Responds to /late with work that begins after SIGTERM. Prints "closed"
  * when the database would be closed.
  */
 const SERVER = `
   import { createServer } from 'node:http';
+  import { createServer as createSocketServer } from 'node:net';
   import { stopCleanly } from '#lib/runtime/clean-stop.ts';
   import { finishBeforeExit, isExiting, runBeforeExit } from '#lib/runtime/unfinished-work.ts';
   stopCleanly({ shutdownMs: Number(process.env.SHUTDOWN_MS), delayMs: Number(process.env.DELAY_MS) });
@@ -31,11 +33,16 @@ const SERVER = `
         finishBeforeExit(() => afterSignal(200).then(() => console.log('worked ' + isExiting())));
         return response.end('done');
       }
+      if (url === '/large') return response.end(Buffer.alloc(Number(process.env.LARGE_BYTES)));
       if (url === '/slow') afterSignal(100).then(() => response.end('done'));
       console.log('waiting');
     });
-    server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+    const other = createSocketServer().listen(0, '127.0.0.1', () => {
+      server.listen(0, '127.0.0.1', () => console.log(process.argv.includes('socket') ? other.address().port : server.address().port));
+    });
   }`;
+
+const LARGE_BYTES = 20_000_000;
 
 const programs: Program[] = [];
 afterEach(() => Promise.all(programs.splice(0).map((program) => program.kill())));
@@ -57,7 +64,7 @@ async function startServer({
   const waiting = Promise.withResolvers<void>();
   const onLine = (line: string) => (line === 'waiting' ? waiting.resolve() : first.resolve(line));
   const program = startProgram(['--input-type=module', '-e', SERVER, '--', ...args], {
-    env: { SHUTDOWN_MS: String(shutdownMs), DELAY_MS: String(delayMs) },
+    env: { SHUTDOWN_MS: String(shutdownMs), DELAY_MS: String(delayMs), LARGE_BYTES: String(LARGE_BYTES) },
     onLine,
   });
   programs.push(program);
@@ -130,6 +137,41 @@ it('a stopped server responds on a connection that was idle when it stopped acce
   // The server no longer accepts connections, but the idle connection is still open.
   await expect(request(port, '/fast', new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(await request(port, '/fast', agent)).toBe('close');
+  expect(await program.ended).toBe('exit code 0');
+});
+
+/** Opens a connection, and sends the text. */
+async function openConnection(port: string, text = ''): Promise<Socket> {
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+it.each([
+  ['a connection without a request', [], ''],
+  ['the beginning of a request', [], 'GET / HTTP/1.1\r\nhost: '],
+  ['a connection to a server for another protocol', ['socket'], ''],
+])('%s doesn’t keep a stopped server from exiting', async (_, args, text) => {
+  const { program, line: port } = await startServer({ args, shutdownMs: 20_000 });
+  await openConnection(port, text);
+  signal(program, 'SIGTERM');
+  expect(await program.ended).toBe('exit code 0');
+});
+
+it('a stopped server finishes sending a response to a client that reads it late', async () => {
+  const { program, line: port } = await startServer();
+  const socket = await openConnection(port, 'GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  socket.pause();
+  await once(socket, 'readable');
+  const idle = await openConnection(port);
+  signal(program, 'SIGTERM');
+  // The server closes connections without a request.
+  await once(idle, 'close');
+  let bytes = 0;
+  for await (const chunk of socket) bytes += chunk.length;
+  expect(bytes).toBeGreaterThan(LARGE_BYTES);
   expect(await program.ended).toBe('exit code 0');
 });
 

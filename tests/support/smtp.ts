@@ -20,6 +20,8 @@ export interface TestMailServer {
   readonly emails: readonly ReceivedEmail[];
   /** From now on, rejects emails to these addresses and accepts all others. */
   rejectRecipients(...addresses: string[]): void;
+  /** From now on, calls the function with the number of received emails before each one is accepted. */
+  onReceived(listener: (count: number) => void): void;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startMailServer(
 ): Promise<TestMailServer> {
   const emails: ReceivedEmail[] = [];
   const rejected = new Set<string>();
+  let notify = (_count: number) => {};
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -43,6 +46,7 @@ export async function startMailServer(
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         const to = envelope.rcptTo.map(({ address }) => address);
         emails.push({ from, to, ...parseEmail(Buffer.concat(chunks).toString('latin1')) });
+        notify(emails.length);
         done();
       });
     },
@@ -59,6 +63,9 @@ export async function startMailServer(
     rejectRecipients: (...addresses) => {
       rejected.clear();
       for (const address of addresses) rejected.add(address);
+    },
+    onReceived: (listener) => {
+      notify = listener;
     },
     stop: () => new Promise((stopped) => server.close(() => stopped())),
   };
