@@ -4,6 +4,7 @@ import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { startResealing } from '#lib/auth/reseal.ts';
 import { startCleanup } from '#lib/background/cleanup.ts';
 import { startBackups } from '#lib/backup/start.ts';
+import { errorLine } from '#lib/database/error-report.ts';
 import type { Database } from '#lib/database/open.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
@@ -24,10 +25,14 @@ import { runBeforeExit } from '#lib/runtime/unfinished-work.ts';
 import { closeStore, store } from '#lib/store/open.ts';
 import { logConsoleOutput } from './log-errors.ts';
 
+/** Startup failed for a reason other than the settings or the database. The message says what to check. */
+class StartError extends Error {}
+
 /**
- * Checks the settings, opens the database, and starts the background work. The background work settles
- * unknown attempts, keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, queues and sends notifications, and deletes old data. If startup fails, prints the reason and ends the process. In
- * development, Next starts more than once, so the database is opened only on first use.
+ * Checks the settings, opens the database, and starts the background work. The background work settles unknown attempts,
+ * keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, queues and sends
+ * notifications, and deletes old data. If startup fails, prints the reason and ends the process. In development, Next
+ * starts more than once, so the database is opened only on first use.
  */
 export async function startConsole(): Promise<void> {
   try {
@@ -71,7 +76,11 @@ async function startMonitoring(): Promise<void> {
   const { metrics, tracing } = env();
   if (metrics) {
     const { startMetricsServer } = await import('#lib/monitoring/server.ts');
-    await startMetricsServer(metrics.host, metrics.port);
+    await startMetricsServer(metrics.host, metrics.port).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new StartError(
+        `Mailroom can’t serve metrics on ${metrics.host}, port ${metrics.port} (${code}). Check METRICS_HOST and METRICS_PORT.`,
+      );
+    });
   }
   if (tracing) {
     const { startTracing } = await import('#lib/monitoring/tracing.ts');
@@ -89,9 +98,6 @@ async function printSetupLink(db: Database): Promise<void> {
 }
 
 function describeStartFailure(error: unknown): string {
-  if (error instanceof EnvError) return error.message;
-  return (
-    describeOpenFailure(error) ??
-    'Mailroom can’t open its database. Check DATABASE_URL or the MAILROOM_DATA folder.'
-  );
+  if (error instanceof EnvError || error instanceof StartError) return error.message;
+  return describeOpenFailure(error) ?? errorLine('Mailroom can’t start.', error);
 }

@@ -10,6 +10,8 @@ import { storeCopier, storeFolder } from '#lib/store/open.ts';
 import { answerBackupRequests } from './console-socket.ts';
 import { requireSpace } from './space.ts';
 
+const NEED_STOP = 'backups need a stop of the console';
+
 /**
  * Lets `mailroom backup` ask this console for a copy of its database. Does nothing with PostgreSQL.
  * @returns a function that stops answering
@@ -23,10 +25,13 @@ export async function startBackups(): Promise<() => Promise<void>> {
     await mkdir(to);
     await copier(join(to, DATABASE_FOLDER));
   };
-  const stop = await answerBackupRequests(folder, copy);
-  if (stop !== null) return stop;
-  log().warn(
-    'backups need a stop of the console, because the path of MAILROOM_DATA is too long for a socket',
-  );
+  try {
+    const stop = await answerBackupRequests(folder, copy);
+    if (stop !== null) return stop;
+    log().warn(`${NEED_STOP}, because the path of MAILROOM_DATA is too long for a socket`);
+  } catch (error) {
+    // Some network and container file systems have no sockets.
+    log().warn({ err: error }, `${NEED_STOP}, because its folder can’t contain a socket`);
+  }
   return doNothing;
 }

@@ -20,7 +20,6 @@ const MAX_BODY_LENGTH = 8_192;
 /** The counts are in memory, because the console must be able to log errors while the database is down. */
 const limiters = () =>
   singleton('clientErrorLimiters', () => ({
-    // This limit comes first, so that the other one never has to remember more than MAX_REPORTS addresses.
     all: new RateLimiterMemory({ keyPrefix: 'all', points: MAX_REPORTS, duration: 60 }),
     address: new RateLimiterMemory({ keyPrefix: 'address', points: MAX_REPORTS_FROM_ADDRESS, duration: 60 }),
   }));
@@ -65,8 +64,11 @@ export async function logClientError(request: Request): Promise<204 | 400 | 429>
 async function isAllowed(headers: Headers): Promise<boolean> {
   const { all, address } = limiters();
   try {
-    await all.consume('');
+    // Above this limit, addresses aren't counted, so that their number in memory is limited, too.
+    if (((await all.get(''))?.remainingPoints ?? MAX_REPORTS) <= 0) return false;
     await address.consume(rateLimitKey(addressFromHeaders(headers)));
+    // A report above an address's limit doesn't count, so that one address can't use up everyone's reports.
+    await all.consume('');
     return true;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false;

@@ -17,6 +17,7 @@ import {
   RECEIVE_MS,
 } from '#lib/http/body-limits.ts';
 import { log } from '#lib/log.ts';
+import { isInternalServer } from '#lib/runtime/internal-servers.ts';
 import { createBodyCounter } from './body-counter.ts';
 import { startLargeRequest } from './large-requests.ts';
 import { createRefusal } from './refusal.ts';
@@ -38,12 +39,12 @@ export interface HoldOptions {
   readonly receiveMs?: number;
 }
 
-/** Holds back the requests of all HTTP servers in this process. */
+/** Holds back the requests of all HTTP servers in this process, except internal ones. */
 export function holdRequests(options: HoldOptions): void {
   const servers = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server };
-    if (servers.has(server)) return;
+    if (servers.has(server) || isInternalServer(server)) return;
     servers.add(server);
     server.headersTimeout = options.receiveMs ?? RECEIVE_MS;
     const listeners = server.listeners('request') as RequestListener[];

@@ -27,7 +27,7 @@ export const METRICS = {
   },
   mailroom_http_request_duration_seconds: {
     type: 'histogram',
-    help: 'The time from a request’s first byte until its response was sent, by route and class of status.',
+    help: 'The time from when a request’s headers have arrived until its response was sent, by route and class of status.',
     labels: ['route', 'status'],
     buckets: RESPONSE_BUCKETS,
   },

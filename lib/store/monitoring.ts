@@ -1,6 +1,6 @@
 /** Reads what the metrics show about the work that all servers share. */
 import 'server-only';
-import { and, count, inArray, isNull, max, sql } from 'drizzle-orm';
+import { and, count, inArray, isNull, max, notLike, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 import { UNSETTLED } from './attempts.ts';
@@ -8,6 +8,7 @@ import { msSince } from './elapsed.ts';
 import { attempts } from './schema/attempts.ts';
 import { leases } from './schema/leases.ts';
 import { notifications } from './schema/notifications.ts';
+import { SECRET_PREFIX } from './secret-use.ts';
 
 export interface UnsettledAttempts {
   readonly operation: AttemptOperation;
@@ -62,4 +63,6 @@ export const listLeases = (db: Database): Promise<LeaseState[]> =>
   db
     .select({ name: leases.name, isActive: sql<boolean>`${leases.expiresAt} > now()` })
     .from(leases)
+    // Anyone who can read the metrics could test guesses of the secret with its hash.
+    .where(notLike(leases.name, `${SECRET_PREFIX}%`))
     .orderBy(leases.name);

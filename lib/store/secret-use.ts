@@ -8,7 +8,8 @@ import { and, gt, like, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema/leases.ts';
 
-const PREFIX = 'secret ';
+/** The start of the names of the rows that aren't leases. The rest of each name is a hash of the secret. */
+export const SECRET_PREFIX = 'secret ';
 
 /**
  * Records that a server uses a secret.
@@ -19,11 +20,11 @@ export async function recordSecretUse(db: Database, fingerprint: string, ms: num
   const expiresAt = sql`now() + ${ms} * interval '1 millisecond'`;
   await db
     .insert(leases)
-    .values({ name: PREFIX + fingerprint, holder: randomUUID(), expiresAt })
+    .values({ name: SECRET_PREFIX + fingerprint, holder: randomUUID(), expiresAt })
     .onConflictDoUpdate({ target: leases.name, set: { expiresAt } });
   await db
     .delete(leases)
-    .where(and(like(leases.name, `${PREFIX}%`), lt(leases.expiresAt, sql`now() - interval '1 day'`)));
+    .where(and(like(leases.name, `${SECRET_PREFIX}%`), lt(leases.expiresAt, sql`now() - interval '1 day'`)));
 }
 
 /** Returns whether a server uses a secret with another fingerprint. */
@@ -33,8 +34,8 @@ export async function isOtherSecretInUse(db: Database, fingerprint: string): Pro
     .from(leases)
     .where(
       and(
-        like(leases.name, `${PREFIX}%`),
-        ne(leases.name, PREFIX + fingerprint),
+        like(leases.name, `${SECRET_PREFIX}%`),
+        ne(leases.name, SECRET_PREFIX + fingerprint),
         gt(leases.expiresAt, sql`now()`),
       ),
     )

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentRequestContext } from '#lib/runtime/request-context.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** Facts such as a route or an operation. Never personal data, ids of links, or text from callers. */
+/** Facts such as a route or an operation. Never personal data, ids of links, or text from callers, except a request's id. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 interface SpanOptions {

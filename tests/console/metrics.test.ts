@@ -1,6 +1,7 @@
 /** Tests the values of the metrics, and that callers can't add any number of time series. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportSecretUse } from '#lib/auth/reseal.ts';
 import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getCampaign } from '#lib/data/campaigns.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
@@ -227,6 +228,18 @@ it('a lease is active only while a server holds it', async () => {
   expect(await readLease()).toBe(1);
   await db.update(leases).set({ expiresAt: sql`now() - interval '1 second'` });
   expect(await readLease()).toBe(0);
+});
+
+it('a lease’s name says nothing about the secrets in use', async () => {
+  const db = await store();
+  await db.delete(leases);
+  await reportSecretUse(db);
+  await takeLease(db, 'cleanup', crypto.randomUUID(), 15_000);
+  const names = [...(await scrape()).keys()].filter((key) => key.startsWith('mailroom_lease_active'));
+  expect(names.sort()).toEqual([
+    'mailroom_lease_active{lease="cleanup"}',
+    'mailroom_lease_active{lease="reconciler"}',
+  ]);
 });
 
 it('the outbox is counted only if the console sends email', async () => {

@@ -2,12 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { queryActivity } from '#lib/store/activity.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
-import { openStore } from '#lib/store/open.ts';
+import { openStore, storeFolder } from '#lib/store/open.ts';
 import { insertShareLink } from '#lib/store/share-links.ts';
 import { findSecret } from '../support/canary.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
@@ -212,6 +214,44 @@ describe('starting the console', () => {
       out: '',
       err: 'first@mailroom.test is the only admin, and the team needs one. Add another admin first.\n',
     });
+  });
+
+  it('reports an address on which it can’t serve metrics', async () => {
+    const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], {
+      // This address belongs to no computer.
+      env: { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' },
+    });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'Mailroom can’t serve metrics on 192.0.2.1, port 9464 (EADDRNOTAVAIL). Check METRICS_HOST and METRICS_PORT.\n',
+    });
+  });
+
+  it('reports the cause if its database is damaged', async () => {
+    const { folder: damaged, remove: removeDamaged } = temporaryFolder();
+    onTestFinished(removeDamaged);
+    await prepareConsoleDatabase(damaged);
+    await rm(join(storeFolder(damaged), 'pgdata/global'), { recursive: true });
+    const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], {
+      env: { MAILROOM_DATA: damaged },
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(err)).toMatchObject({
+      message: 'Mailroom can’t start.',
+      error: { message: expect.any(String) },
+    });
+  });
+
+  it('goes on without backups if its folder can’t contain a socket', async () => {
+    const { folder: other, remove: removeOther } = temporaryFolder();
+    onTestFinished(removeOther);
+    await prepareConsoleDatabase(other);
+    await mkdir(join(storeFolder(other), 'backup.sock'));
+    const { code, out } = await runProgram([...EVALUATE, `${START_CONSOLE} process.exit(0)`], {
+      env: { MAILROOM_DATA: other, LOG_LEVEL: 'warn' },
+    });
+    expect(code).toBe(0);
+    expect(out).toContain('backups need a stop of the console');
   });
 
   it('reports an unreachable database', async () => {
