@@ -115,12 +115,16 @@ async function openFolder({
   }
 }
 
-/** A database with more bytes than this gets PostgreSQL's usual buffers. */
-const LARGE_DATABASE = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
 
-/** PGlite fills its buffers with zeros when it starts, so large buffers take memory even if the database is small. */
-function bufferSize(folder: string): '32MB' | '128MB' {
-  return sumFileSizes(join(folder, 'base')) > LARGE_DATABASE ? '128MB' : '32MB';
+/**
+ * PGlite fills its buffers with zeros when it starts, so large buffers take memory even if the database is small. Small
+ * databases therefore get small buffers, and large databases get PostgreSQL's usual 128 MB.
+ */
+function bufferSize(folder: string): '8MB' | '32MB' | '128MB' {
+  const size = sumFileSizes(join(folder, 'base'));
+  if (size > 64 * MB) return '128MB';
+  return size > 32 * MB ? '32MB' : '8MB';
 }
 
 function sumFileSizes(folder: string): number {
