@@ -3,19 +3,19 @@ import { describeFileError } from '#lib/backup/backup-error.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, runCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: ${nameCommand('backup')} FILE. Backs up the embedded database in MAILROOM_DATA into a new file, also \
 while the console is running. To back up a PostgreSQL database, use pg_dump.`;
 
 await runCommand(async () => {
-  const [file, ...rest] = process.argv.slice(2);
-  if (file === '--help' || file === '-h') return console.log(USAGE);
-  if (file === undefined || file.startsWith('-') || rest.length > 0) throw new UsageError(USAGE);
+  const given = readArguments({ usage: USAGE, count: 1 });
+  if (given === null) return;
+  const [file = ''] = given.values;
   const { databaseUrl, dataFolder } = readStoreEnv(process.env);
   if (databaseUrl !== undefined)
     throw new UsageError(
-      'DATABASE_URL is set, so the data is in PostgreSQL. To back it up, run: pg_dump --format=custom --file=FILE "$DATABASE_URL"',
+      'DATABASE_URL is set, so the data is in PostgreSQL. Back it up with pg_dump. docs/operations.md has the commands.',
     );
   const [{ backUpFolder }, { storeFolder }] = await Promise.all([
     import('#lib/backup/backup.ts'),
@@ -30,4 +30,4 @@ await runCommand(async () => {
     const sentence = describeFileError(error);
     throw sentence === undefined ? error : new UsageError(sentence);
   }
-}, 'It doesn’t answer requests for backups. Stop it first.');
+}, 'The console doesn’t answer backup requests, for example because it is an older release. Stop it first.');

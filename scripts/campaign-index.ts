@@ -2,9 +2,8 @@
  * `mailroom index status` shows the progress of the campaign index. `mailroom index rebuild` makes the console read every
  * campaign again.
  */
-import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
-import { readStoreEnv } from '#lib/env/env.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, runCommand, UsageError, withStore } from './command.ts';
+import { recorderFor, VIA } from './command-activity.ts';
 
 const COMMAND = nameCommand('index');
 const USAGE = `Usage: ${COMMAND} status, or ${COMMAND} rebuild. “status” shows when each task of the \
@@ -12,34 +11,22 @@ campaign index last read everything. “rebuild” makes the console read every 
 lists come directly from the mail service. Titles, notes, and saved views are kept.`;
 
 async function main(): Promise<void> {
-  const [command, ...rest] = process.argv.slice(2);
-  if (command === '--help' || command === '-h') return console.log(USAGE);
-  if (rest.length > 0 || (command !== 'status' && command !== 'rebuild')) throw new UsageError(USAGE);
-  const settings = readStoreEnv(process.env);
-  // Loading the database modules takes time, so invalid arguments are reported first.
-  const [{ openStore }, { readTasks }, { requestRebuild }, { insertSecurityEvent }] = await Promise.all([
-    import('#lib/store/open.ts'),
-    import('#lib/store/index-sync.ts'),
-    import('#lib/store/index-rebuild.ts'),
-    import('#lib/store/security-events.ts'),
-  ]);
-  createOnlyPrivateFiles();
-  const { db, close } = await openStore(settings);
-  try {
+  const given = readArguments({ usage: USAGE, count: 1 });
+  if (given === null) return;
+  const [command = ''] = given.values;
+  if (command !== 'status' && command !== 'rebuild') throw new UsageError(USAGE);
+  await withStore(async (db) => {
+    const [{ readTasks }, { requestRebuild }] = await Promise.all([
+      import('#lib/store/index-sync.ts'),
+      import('#lib/store/index-rebuild.ts'),
+    ]);
     if (command === 'status') return console.log(describeTasks(await readTasks(db)));
     await db.transaction(async (tx) => {
       await requestRebuild(tx);
-      await insertSecurityEvent(tx, {
-        name: 'campaign_index.rebuilt',
-        by: null,
-        about: null,
-        details: { via: 'command_line' },
-      });
+      await recorderFor(tx)({ name: 'campaign_index.rebuilt', details: { via: VIA } });
     });
     console.log(`The console will read every campaign again. To see how far it is, run ${COMMAND} status.`);
-  } finally {
-    await close();
-  }
+  });
 }
 
 interface TaskState {

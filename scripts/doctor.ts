@@ -3,7 +3,7 @@
  * changes nothing, and can run beside the console.
  */
 import { EnvError, env, readEnv } from '#lib/env/env.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, runCommand } from './command.ts';
 import {
   checkClock,
   checkProvider,
@@ -50,9 +50,7 @@ function checkSettings(): boolean {
 }
 
 await runCommand(async () => {
-  const [first] = process.argv.slice(2);
-  if (first === '--help' || first === '-h') return console.log(USAGE);
-  if (first !== undefined) throw new UsageError(USAGE);
+  if (readArguments({ usage: USAGE, count: 0 }) === null) return;
   process.exitCode = 1;
   if (!checkSettings()) return;
   // The checks print their own lines.

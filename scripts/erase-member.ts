@@ -1,55 +1,46 @@
 /**
- * `mailroom erase-member EMAIL`: deletes a member's account, and replaces the member's email address and name wherever
- * they are kept. What happened to campaigns, and for which amounts, stays under a pseudonym.
+ * `mailroom erase-member EMAIL`: deletes a member's account, and replaces the member's email address wherever it is
+ * kept. What happened to campaigns, and for which amounts, stays under a pseudonym.
  */
-import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
-import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
-import { readStoreEnv } from '#lib/env/env.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import type { Erased } from '#lib/store/member-data.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { NAME_CHOICES, type NameInTexts } from '#lib/store/name-choice.ts';
+import { nameCommand, readArguments, readFirstLine, runCommand, UsageError, withStore } from './command.ts';
 import { describeRevokedAccess, recorderFor, VIA } from './command-activity.ts';
 
 const TRANSFER_OPTION = 'transfer-links-to';
-const USAGE = `Usage: ${nameCommand('erase-member')} EMAIL [--${TRANSFER_OPTION} EMAIL] [--yes]. Deletes the account, and replaces \
-the member’s email address and name everywhere else. Payments, mailings, and other actions stay in the activity, under \
-a pseudonym. This can’t be undone. The member’s open share links are revoked, or another member takes them over. With \
---yes, the command doesn’t ask for confirmation.`;
+const NAME_OPTION = 'name-in-texts';
+const USAGE = `Usage: ${nameCommand('erase-member')} EMAIL [--${TRANSFER_OPTION} EMAIL] [--${NAME_OPTION} ${NAME_CHOICES.join('|')}] [--yes]. \
+Deletes the account, and replaces the member’s email address everywhere else. Payments, mailings, and other actions \
+stay in the activity, under a pseudonym. This can’t be undone. The member’s open share links are revoked, or another \
+member takes them over. If texts that people typed contain the member’s name, choose whether to keep or to replace \
+it. With --yes, the command doesn’t ask for confirmation.`;
+
+/** @throws UsageError if the choice isn't known */
+function readNameChoice(given: string | undefined): NameInTexts | undefined {
+  const choice = NAME_CHOICES.find((each) => each === given);
+  if (given !== undefined && choice === undefined)
+    throw new UsageError(`--${NAME_OPTION} has an invalid value. ${USAGE}`);
+  return choice;
+}
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: process.argv.slice(2),
-    strict: false,
-    allowPositionals: true,
-    options: {
-      [TRANSFER_OPTION]: { type: 'string' },
-      yes: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const given = readArguments({
+    usage: USAGE,
+    count: 1,
+    options: [TRANSFER_OPTION, NAME_OPTION],
+    flags: ['yes'],
   });
-  if (values.help !== undefined) return console.log(USAGE);
-  const [email, ...rest] = positionals;
-  const { [TRANSFER_OPTION]: transferTo, yes, ...unknown } = values;
-  if (
-    email === undefined ||
-    rest.length > 0 ||
-    Object.keys(unknown).length > 0 ||
-    typeof transferTo === 'boolean'
-  )
-    throw new UsageError(USAGE);
-  const settings = readStoreEnv(process.env);
-  if (yes !== true && !(await confirmErasing(email))) throw new UsageError('Nothing was erased.');
-  const [{ openStore }, { eraseMember }] = await Promise.all([
-    import('#lib/store/open.ts'),
-    import('#lib/store/member-data.ts'),
-  ]);
-  createOnlyPrivateFiles();
-  const { db, close } = await openStore(settings);
-  try {
+  if (given === null) return;
+  const [email = ''] = given.values;
+  const transferTo = given.options.get(TRANSFER_OPTION);
+  const nameInTexts = readNameChoice(given.options.get(NAME_OPTION));
+  if (!given.flags.has('yes') && !(await confirmErasing(email))) throw new UsageError('Nothing was erased.');
+  await withStore(async (db) => {
+    const { eraseMember } = await import('#lib/store/member-data.ts');
     const erased = await db.transaction(async (tx) => {
-      const outcome = await eraseMember(tx, email, transferTo);
+      const outcome = await eraseMember(tx, email, { transferTo, nameInTexts });
       if (outcome.result !== 'erased') return outcome;
       const [record, member] = [recorderFor(tx), { id: outcome.memberId, email: outcome.pseudonym }];
       await recordRevokedAccess(record, member, outcome.revokedAccess, { via: VIA });
@@ -61,21 +52,28 @@ async function main(): Promise<void> {
     const summary = describeRevokedAccess(erased.revokedAccess);
     if (summary !== '') console.log(summary);
     console.log('Backups still contain the member. If you restore one, erase the member again.');
-  } finally {
-    await close();
-  }
+  });
 }
 
+/** If standard input ends, for example because no one is at the terminal, nothing is erased. */
 async function confirmErasing(email: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(
-      `This can’t be undone. To erase ${email}, type the address again: `,
-    );
-    return answer.trim().toLowerCase() === email.toLowerCase();
-  } finally {
-    terminal.close();
-  }
+  process.stderr.write(`This can’t be undone. To erase ${email}, type the address again: `);
+  const answer = await readFirstLine();
+  return answer.trim().toLowerCase() === email.toLowerCase();
+}
+
+/** The number of texts that a message quotes. */
+const QUOTED_TEXTS = 5;
+const QUOTED_LENGTH = 100;
+
+function describeNameInTexts(name: string, texts: readonly string[]): string {
+  const quoted = [...new Set(texts)]
+    .slice(0, QUOTED_TEXTS)
+    .map((text) => `  ${text.slice(0, QUOTED_LENGTH)}`);
+  return `Nothing was erased. People typed the member’s name, ${name}, in ${formatPlural(texts.length, 'text')}, for example:
+${quoted.join('\n')}
+The name could also mean something else. To leave these texts as they are, add --${NAME_OPTION} keep. To replace the name in \
+all of them, add --${NAME_OPTION} replace.`;
 }
 
 function describeRefusal(
@@ -90,6 +88,8 @@ function describeRefusal(
       return `${email} is the only admin, and the team needs one. Add another admin first.`;
     case 'not_recipient':
       return `${transferTo} can’t have share links. Choose another sender or admin whose account isn’t disabled.`;
+    case 'name_in_texts':
+      return describeNameInTexts(refused.name, refused.texts);
     case 'unfinished': {
       const parts = [
         refused.attempts > 0 && formatPlural(refused.attempts, 'action'),

@@ -3,40 +3,19 @@
  * --output, writes a file that only this user can read.
  */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
-import { readStoreEnv } from '#lib/env/env.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, runCommand, UsageError, withStore } from './command.ts';
 import { recorderFor, VIA } from './command-activity.ts';
 
 const USAGE = `Usage: ${nameCommand('export-member')} EMAIL [--output FILE]. Prints everything that Mailroom keeps about the \
 member as JSON, without secrets. The rows can also name other people, so look at them before you hand them over.`;
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: process.argv.slice(2),
-    strict: false,
-    allowPositionals: true,
-    options: { output: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help !== undefined) return console.log(USAGE);
-  const [email, ...rest] = positionals;
-  const { output, ...unknown } = values;
-  if (
-    email === undefined ||
-    rest.length > 0 ||
-    Object.keys(unknown).length > 0 ||
-    typeof output === 'boolean'
-  )
-    throw new UsageError(USAGE);
-  const settings = readStoreEnv(process.env);
-  const [{ openStore }, { readMemberData }] = await Promise.all([
-    import('#lib/store/open.ts'),
-    import('#lib/store/member-data.ts'),
-  ]);
-  createOnlyPrivateFiles();
-  const { db, close } = await openStore(settings);
-  try {
+  const given = readArguments({ usage: USAGE, count: 1, options: ['output'] });
+  if (given === null) return;
+  const [email = ''] = given.values;
+  const output = given.options.get('output');
+  await withStore(async (db) => {
+    const { readMemberData } = await import('#lib/store/member-data.ts');
     const data = await readMemberData(db, email);
     if (data === undefined) throw new UsageError(`No member has the address ${email}.`);
     const about = { id: String(data.members?.[0]?.id), email: email.toLowerCase() };
@@ -45,9 +24,7 @@ async function main(): Promise<void> {
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (output === undefined) process.stdout.write(text);
     else await writeNewFile(output, text);
-  } finally {
-    await close();
-  }
+  });
 }
 
 async function writeNewFile(path: string, text: string): Promise<void> {

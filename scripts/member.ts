@@ -4,17 +4,14 @@
  * and revokes the member's API tokens. Revokes the member's open share links and invitations if the new role can't
  * share or invite. With --transfer-links-to, another member takes over the share links.
  */
-import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { hashPassword } from '#lib/auth/password.ts';
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
-import { createOnlyPrivateFiles, describeMendedAccess } from '#lib/database/private-folder.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, readFirstLine, runCommand, UsageError, withStore } from './command.ts';
 import { describeRevokedAccess, recorderFor, VIA } from './command-activity.ts';
 
 const USAGE = `Usage: ${nameCommand('member')} add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
@@ -24,45 +21,27 @@ password is read from MEMBER_PASSWORD or from standard input.`;
 
 const TRANSFER_OPTION = 'transfer-links-to';
 
-/** Reads the command line. Returns null if the command line contains --help. */
-function readArguments(args: string[]): { email: string; role: Role; transferTo?: string } | null {
-  // Strict parsing is off, because the parser's own error messages are hard to understand.
-  const { positionals, values } = parseArgs({
-    args,
-    strict: false,
-    allowPositionals: true,
-    options: {
-      role: { type: 'string' },
-      [TRANSFER_OPTION]: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help !== undefined) return null;
-  const unknownOption = Object.keys(values).find((name) => name !== 'role' && name !== TRANSFER_OPTION);
-  if (unknownOption !== undefined) {
-    throw new UsageError(
-      `Unknown option ${unknownOption.length === 1 ? '-' : '--'}${unknownOption}. ${USAGE}`,
-    );
-  }
-  const [command, email, ...rest] = positionals;
-  if (command !== 'add' || email === undefined || rest.length > 0) throw new UsageError(USAGE);
+/** Returns null if the command line contains --help. */
+function readAccount(): { email: string; role: Role; transferTo: string | undefined } | null {
+  const given = readArguments({ usage: USAGE, count: 2, options: ['role', TRANSFER_OPTION] });
+  if (given === null) return null;
+  const [command, email = ''] = given.values;
+  if (command !== 'add') throw new UsageError(USAGE);
   if (
     email.length > 254 ||
     !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+\.[\x21-\x3f\x41-\x7e]+$/.test(email)
   ) {
     throw new UsageError(`${JSON.stringify(email)} is not an email address.`);
   }
-  if (!isRole(values.role)) throw new UsageError(`Set a role with --role: ${ROLES.join(', ')}.`);
-  const transferTo = values[TRANSFER_OPTION];
-  if (typeof transferTo === 'boolean')
-    throw new UsageError(`Enter an email address after --${TRANSFER_OPTION}.`);
-  return { email, role: values.role, ...(transferTo !== undefined && { transferTo }) };
+  const role = given.options.get('role');
+  if (!isRole(role)) throw new UsageError(`Set a role with --role: ${ROLES.join(', ')}.`);
+  return { email, role, transferTo: given.options.get(TRANSFER_OPTION) };
 }
 
 /** @param email the member's email address. A password that is similar to this address is rejected. */
 async function readPassword(email: string): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
-  const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
+  const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine({ isHidden: true }));
   if (password.length < MIN_MEMBER_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new UsageError(
       `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_MEMBER_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
@@ -73,49 +52,42 @@ async function readPassword(email: string): Promise<string> {
   return password;
 }
 
-async function readFirstLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line;
-  return '';
-}
-
 async function main(): Promise<void> {
-  const account = readArguments(process.argv.slice(2));
-  if (account === null) return console.log(USAGE);
+  const account = readAccount();
+  if (account === null) return;
   const { email, role, transferTo } = account;
-  const settings = readStoreEnv(process.env);
+  // Invalid settings are reported before the password is asked for.
+  readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword(email));
-  // Loading the database modules takes time, so invalid arguments are reported first.
-  const [{ openStore }, { upsertMember }] = await Promise.all([
-    import('#lib/store/open.ts'),
-    import('#lib/store/member-changes.ts'),
-  ]);
-  createOnlyPrivateFiles();
-  const { db, close, accessibleFiles } = await openStore(settings);
-  if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, settings.dataFolder));
-  const upserted = await db.transaction(async (tx) => {
-    const outcome = await upsertMember(tx, { email, role, passwordHash }, transferTo);
-    if (!('revokedAccess' in outcome)) return outcome;
-    const name = outcome.result === 'added' ? 'member.added' : 'member.changed';
-    const record = recorderFor(tx);
-    const member = { id: outcome.memberId, email: email.toLowerCase() };
-    await record({ name, about: member, details: { role, via: VIA } });
-    await recordRevokedAccess(record, member, outcome.revokedAccess, { via: VIA });
-    return outcome;
-  });
-  await close();
-  if (!('revokedAccess' in upserted))
-    throw new UsageError(
-      upserted.result === 'last_admin'
-        ? `${email} is the only admin, and the team needs one. Add another admin first.`
-        : `${transferTo} can’t have share links. Choose another sender or admin whose account isn’t disabled.`,
-    );
-  console.log(
-    upserted.result === 'added'
-      ? `Added ${email} as ${role}.`
-      : `Updated ${email}: role ${role}, new password.`,
+  await withStore(
+    async (db) => {
+      const { upsertMember } = await import('#lib/store/member-changes.ts');
+      const upserted = await db.transaction(async (tx) => {
+        const outcome = await upsertMember(tx, { email, role, passwordHash }, transferTo);
+        if (!('revokedAccess' in outcome)) return outcome;
+        const name = outcome.result === 'added' ? 'member.added' : 'member.changed';
+        const record = recorderFor(tx);
+        const member = { id: outcome.memberId, email: email.toLowerCase() };
+        await record({ name, about: member, details: { role, via: VIA } });
+        await recordRevokedAccess(record, member, outcome.revokedAccess, { via: VIA });
+        return outcome;
+      });
+      if (!('revokedAccess' in upserted))
+        throw new UsageError(
+          upserted.result === 'last_admin'
+            ? `${email} is the only admin, and the team needs one. Add another admin first.`
+            : `${transferTo} can’t have share links. Choose another sender or admin whose account isn’t disabled.`,
+        );
+      console.log(
+        upserted.result === 'added'
+          ? `Added ${email} as ${role}.`
+          : `Updated ${email}: role ${role}, new password.`,
+      );
+      const summary = describeRevokedAccess(upserted.revokedAccess);
+      if (summary !== '') console.log(summary);
+    },
+    { createsDatabase: true },
   );
-  const summary = describeRevokedAccess(upserted.revokedAccess);
-  if (summary !== '') console.log(summary);
 }
 
 await runCommand(

@@ -1,30 +1,22 @@
 /** `mailroom restore FILE`: restores the embedded database from a backup, while the console is stopped. */
-import { parseArgs } from 'node:util';
 import { describeFileError } from '#lib/backup/backup-error.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { nameCommand, runCommand, UsageError } from './command.ts';
+import { nameCommand, readArguments, runCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: ${nameCommand('restore')} FILE [--replace]. Restores the embedded database in MAILROOM_DATA from a backup. \
 Stop the console first. With --replace, a database that exists is replaced, and kept in another folder. To restore a \
 PostgreSQL database, use pg_restore.`;
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({
-    args: process.argv.slice(2),
-    strict: false,
-    allowPositionals: true,
-    options: { replace: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help !== undefined) return console.log(USAGE);
-  const [file, ...rest] = positionals;
-  const { replace, ...unknown } = values;
-  if (file === undefined || rest.length > 0 || Object.keys(unknown).length > 0) throw new UsageError(USAGE);
+  const given = readArguments({ usage: USAGE, count: 1, flags: ['replace'] });
+  if (given === null) return;
+  const [file = ''] = given.values;
   const { databaseUrl, dataFolder } = readStoreEnv(process.env);
   if (databaseUrl !== undefined)
     throw new UsageError(
-      'DATABASE_URL is set, so the data is in PostgreSQL. To restore it, run: pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" FILE',
+      'DATABASE_URL is set, so the data is in PostgreSQL. Restore it with pg_restore. docs/operations.md has the commands.',
     );
   const [{ restoreFolder }, { storeFolder }] = await Promise.all([
     import('#lib/backup/restore.ts'),
@@ -35,7 +27,7 @@ await runCommand(async () => {
     const { createdAt, tables, replaced } = await restoreFolder(
       storeFolder(dataFolder),
       file,
-      replace === true,
+      given.flags.has('replace'),
     );
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
     console.log(

@@ -16,6 +16,7 @@ import { setKnownActions } from '#lib/incoming/known-actions.ts';
 import { stopCleanly } from '#lib/runtime/clean-stop.ts';
 import { redirectConsole } from '#lib/runtime/console-output.ts';
 import { logDestination } from '#lib/runtime/pretty-log.ts';
+import { nameCommand, readArguments, UsageError } from './command.ts';
 import { listCompressedFiles } from './compress-build.ts';
 import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
@@ -26,6 +27,8 @@ import { root } from './program.ts';
  * lose a request that it was sending at that moment.
  */
 const IDLE_CONNECTION_MS = 75_000;
+
+const USAGE = `Usage: ${nameCommand('start')}. Starts the console. All settings are read from the environment, and from the settings file.`;
 
 const routesManifest = z.object({
   staticRoutes: z.array(z.object({ page: z.string() })),
@@ -77,6 +80,16 @@ function readRoutes(): BuiltRoutes {
   };
 }
 
+function readCommandLine(): void {
+  try {
+    if (readArguments({ usage: USAGE, count: 0 }) === null) process.exit(0);
+  } catch (error) {
+    if (error instanceof UsageError) exitWithError(error.message);
+    throw error;
+  }
+}
+
+readCommandLine();
 const { host, port, logLevel, logFormat, metrics, dataFolder, secret, shutdownMs, shutdownDelayMs } =
   readSettings();
 if (!existsSync(join(build, 'BUILD_ID'))) {

@@ -171,6 +171,7 @@ const details = {
 } as const satisfies Record<string, 'logged' | 'private'>;
 
 export type EventDetail = keyof typeof details;
+export const EVENT_DETAILS = Object.keys(details) as readonly EventDetail[];
 export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
 
 /** The maximum length of text in the details. Longer text is truncated. */

@@ -1,12 +1,20 @@
 /** Exports and erases everything that Mailroom keeps about a member. */
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#lib/database/open.ts';
+import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#lib/database/database.ts';
 import { UNSETTLED } from './attempts.ts';
 import { lockAdmins } from './member-changes.ts';
 import { findMemberByEmail, type MemberRow } from './members.ts';
-import { COLUMN_KINDS, type ColumnKinds, MEMBER_ID_COLUMNS } from './personal-columns.ts';
+import type { NameInTexts } from './name-choice.ts';
+import { COLUMN_KINDS, MEMBER_ID_COLUMNS } from './personal-columns.ts';
+import {
+  column,
+  findTextsWithName,
+  listTextColumns,
+  mentionsAddress,
+  replacePersonalData,
+} from './replace-personal-data.ts';
 import { lockMemberWithPermission, type RevokedAccess, revokeLostAccess } from './revoked-access.ts';
 import { attempts } from './schema/attempts.ts';
 import { invitations } from './schema/invitations.ts';
@@ -49,14 +57,13 @@ async function readRowsOf(
   const conditions = [
     ...(MEMBER_ID_COLUMNS[table] ?? []).map((name) => sql`${column(name)} = ${id}`),
     ...(kinds.address ?? []).map((name) => sql`lower(${column(name)}) = ${email}`),
-    ...[...(kinds.typed ?? []), ...(kinds.json ?? [])].map(
-      (name) => sql`${column(name)}::text ~* ${addressPattern(email)}`,
-    ),
+    ...listTextColumns(kinds).map((name) => mentionsAddress(sql`${column(name)}::text`, email)),
   ];
   if (conditions.length === 0) return [];
-  const { rows } = (await tx.execute(
+  const rows = await queryRows<{ readonly row: Row }>(
+    tx,
     sql`select to_jsonb(t) as row from ${sql.identifier(table)} as t where ${or(...conditions)}`,
-  )) as unknown as { readonly rows: readonly { readonly row: Row }[] };
+  );
   const secrets = new Set(kinds.secret);
   return rows.map(({ row }) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !secrets.has(name))),
@@ -66,6 +73,8 @@ async function readRowsOf(
 export type Erased =
   | { readonly result: 'missing' | 'last_admin' | 'not_recipient' }
   | { readonly result: 'unfinished'; readonly attempts: number; readonly jobs: number }
+  /** `texts` are those that contain the name, and the operator has to say what happens to them. */
+  | { readonly result: 'name_in_texts'; readonly name: string; readonly texts: readonly string[] }
   | {
       readonly result: 'erased';
       readonly memberId: string;
@@ -74,18 +83,26 @@ export type Erased =
       readonly revokedAccess: RevokedAccess;
     };
 
-/** What replaces a member's name. */
-const FORMER_NAME = 'Former member';
 /** The states of jobs that run as the member. */
 const ACTIVE_JOBS = ['checking', 'running', 'stopping'] as const;
 
+export interface ErasureOptions {
+  /** The email address of the member who takes over the share links. By default, they are revoked. */
+  readonly transferTo?: string | undefined;
+  /** What happens to texts that contain the member's name. Must be set if there are any. */
+  readonly nameInTexts?: NameInTexts | undefined;
+}
+
 /**
- * Deletes the member with everything that belongs to the account, and replaces the member's email address and name
- * everywhere else. What happened to campaigns, and for which amounts, stays. Must run in a transaction. Changes nothing
- * if the member is the last admin, or if an action of the member isn't finished.
- * @param transferTo the email address of the member who takes over the share links. By default, they are revoked.
+ * Deletes the member with everything that belongs to the account, and replaces the member's email address everywhere
+ * else. What happened to campaigns, and for which amounts, stays. Must run in a transaction. Changes nothing if the
+ * member is the last admin, if an action of the member isn't finished, or if `nameInTexts` is missing.
  */
-export async function eraseMember(tx: Database, email: string, transferTo?: string): Promise<Erased> {
+export async function eraseMember(
+  tx: Database,
+  email: string,
+  { transferTo, nameInTexts }: ErasureOptions = {},
+): Promise<Erased> {
   const admins = await lockAdmins(tx);
   const member = await findMemberByEmail(tx, email);
   if (!member) return { result: 'missing' };
@@ -96,6 +113,9 @@ export async function eraseMember(tx: Database, email: string, transferTo?: stri
     return { result: 'not_recipient' };
   const unfinished = await countUnfinished(tx, member);
   if (unfinished.attempts + unfinished.jobs > 0) return { result: 'unfinished', ...unfinished };
+  const name = member.name?.trim() ?? '';
+  const texts = nameInTexts === undefined && name !== '' ? await findTextsWithName(tx, name) : [];
+  if (texts.length > 0) return { result: 'name_in_texts', name, texts };
 
   const [disabled] = await tx
     .update(members)
@@ -114,8 +134,8 @@ export async function eraseMember(tx: Database, email: string, transferTo?: stri
   await tx.delete(members).where(eq(members.id, member.id));
   // The activity log's trigger allows this transaction to replace personal data.
   await tx.execute(sql`select set_config('mailroom.erases_member', 'on', true)`);
-  for (const [table, kinds] of Object.entries(COLUMN_KINDS))
-    await replaceIn(tx, table, kinds, member, pseudonym);
+  const replacedName = nameInTexts === 'replace' && name !== '' ? name : null;
+  await replacePersonalData(tx, { email: member.email, name: replacedName }, pseudonym);
   await tx.execute(sql`select set_config('mailroom.erases_member', '', true)`);
   return { result: 'erased', memberId: member.id, pseudonym, revokedAccess };
 }
@@ -131,65 +151,3 @@ async function countUnfinished(tx: Database, { id, email }: MemberRow) {
     .where(and(eq(jobs.memberId, id), inArray(jobs.state, ACTIVE_JOBS)));
   return { attempts: open?.count ?? 0, jobs: active?.count ?? 0 };
 }
-
-/** Replaces the member's address and name in one table, and removes the member's IP addresses. */
-async function replaceIn(
-  tx: Database,
-  table: string,
-  { address = [], typed = [], json = [], origin = [] }: ColumnKinds,
-  { email, name }: Pick<MemberRow, 'email' | 'name'>,
-  pseudonym: string,
-): Promise<void> {
-  const isMember = (each: string) => sql`lower(${column(each)}) = ${email}`;
-  const update = (each: string, value: SQL, condition: SQL | undefined) =>
-    tx.execute(sql`update ${sql.identifier(table)} set ${column(each)} = ${value} where ${condition}`);
-  for (const each of origin) await update(each, sql`null`, or(...address.map(isMember)));
-  for (const each of address) await update(each, sql`${pseudonym}`, isMember(each));
-  for (const each of typed) {
-    const patterns = patternsFor({ email, name });
-    await update(each, replaceAll(column(each), patterns, pseudonym), mentions(column(each), patterns));
-  }
-  for (const each of json) {
-    const [text, patterns] = [sql`${column(each)}::text`, patternsFor(escapeForJson({ email, name }))];
-    await update(each, sql`(${replaceAll(text, patterns, pseudonym)})::jsonb`, mentions(text, patterns));
-  }
-}
-
-interface Patterns {
-  readonly address: string;
-  /** Null if the member has no name. */
-  readonly name: string | null;
-}
-
-const patternsFor = ({ email, name }: Pick<MemberRow, 'email' | 'name'>): Patterns => ({
-  address: addressPattern(email),
-  name: name === null || name.trim() === '' ? null : wordPattern(name.trim()),
-});
-
-const mentions = (text: SQL, { address, name }: Patterns): SQL =>
-  name === null ? sql`${text} ~* ${address}` : sql`(${text} ~* ${address} or ${text} ~ ${name})`;
-
-function replaceAll(text: SQL, { address, name }: Patterns, pseudonym: string): SQL {
-  const withoutAddress = sql`regexp_replace(${text}, ${address}, ${pseudonym}, 'gi')`;
-  return name === null
-    ? withoutAddress
-    : sql`regexp_replace(${withoutAddress}, ${name}, ${FORMER_NAME}, 'g')`;
-}
-
-const column = (name: string): SQL => sql`${sql.identifier(name)}`;
-
-/** Escapes every character that has a meaning in PostgreSQL's regular expressions. */
-const escapePattern = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
-
-/** Matches the address, but not a longer address that contains it. */
-const addressPattern = (email: string): string =>
-  `(?<![A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-])${escapePattern(email)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`;
-
-/** Matches the text, but not a longer word that contains it. */
-const wordPattern = (text: string): string => `(?<![[:alnum:]])${escapePattern(text)}(?![[:alnum:]])`;
-
-/** Returns the texts as they are written in JSON. */
-const escapeForJson = ({ email, name }: Pick<MemberRow, 'email' | 'name'>) => ({
-  email: JSON.stringify(email).slice(1, -1),
-  name: name === null ? null : JSON.stringify(name).slice(1, -1),
-});

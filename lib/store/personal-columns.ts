@@ -1,3 +1,19 @@
+import type { EventDetail } from '#lib/domain/security-event.ts';
+
+/** The properties of a JSON object that can contain addresses and names, by the kind of their text. */
+export interface JsonTexts {
+  readonly address?: readonly string[];
+  readonly typed?: readonly string[];
+  readonly composed?: readonly string[];
+}
+
+/** The activity's details that can contain addresses and names. All other details are ids, numbers, and values that the code defines. */
+const DETAILS = {
+  address: ['guest', 'transferred_from'],
+  typed: ['label', 'title', 'old_title', 'note', 'old_note', 'old_name'],
+  composed: ['filters', 'old_filters'],
+} as const satisfies Record<string, readonly EventDetail[]>;
+
 /**
  * Says for every column that can contain text whether it can contain a person's email address or name. Exporting and
  * erasing a member's data work through this list. A test fails if a column of the schema is missing.
@@ -5,12 +21,18 @@
 export interface ColumnKinds {
   /** An email address, alone. */
   readonly address?: readonly string[];
+  /** A person's own name, with the column that contains the person's email address. */
+  readonly ownName?: Readonly<Record<string, string>>;
   /** Text that people typed, which can contain addresses and names. */
   readonly typed?: readonly string[];
-  /** JSON with text that people typed. */
-  readonly json?: readonly string[];
-  /** The IP address of the person in one of the row's `address` columns. */
-  readonly origin?: readonly string[];
+  /** Text that Mailroom composed, such as filters, which can contain addresses. */
+  readonly composed?: readonly string[];
+  /** JSON that can contain addresses and names. No other property of the JSON is ever replaced. */
+  readonly json?: Readonly<Record<string, JsonTexts>>;
+  /** Text that identifies a caller by IP address and email address. It is only compared. */
+  readonly caller?: readonly string[];
+  /** An IP address, with the columns that contain its person's email address. The first one that isn't null applies. */
+  readonly origin?: Readonly<Record<string, readonly string[]>>;
   /** Other data of the member. The row is deleted with the member. */
   readonly own?: readonly string[];
   /** Secrets and hashes of secrets, which are never exported. */
@@ -26,8 +48,9 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   activity: {
     address: ['by', 'about', 'resolved_by'],
     typed: ['token_name', 'reason'],
-    json: ['details'],
-    origin: ['from'],
+    json: { details: DETAILS },
+    // A refused sign-in has no `by`. Its caller may be the member that it is about.
+    origin: { from: ['by', 'about'] },
     service: ['old_email', 'new_email'],
     fixed: ['operation', 'outcome', 'amount', 'settled_by', 'request_id'],
   },
@@ -40,9 +63,8 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   attempts: {
     address: ['by', 'settled_by_member', 'reading_accepted_by'],
     typed: ['token_name', 'reason'],
-    json: ['result', 'reschedule'],
-    origin: ['from'],
-    service: ['before', 'after', 'last_reading'],
+    origin: { from: ['by'] },
+    service: ['before', 'after', 'last_reading', 'result', 'reschedule'],
     fixed: ['operation', 'lock_scope', 'state', 'item_kind', 'amount', 'settled_by'],
   },
   authenticator_apps: { secret: ['sealed_secret'] },
@@ -50,12 +72,17 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   campaign_template_names: { service: ['name'] },
   campaign_totals: { fixed: ['kind', 'size', 'postage', 'status', 'payment', 'currency'] },
   decided_contents: { fixed: ['fingerprint'] },
-  event_counts: { typed: ['source'], fixed: ['event'] },
+  event_counts: { caller: ['source'], fixed: ['event'] },
   guest_codes: { secret: ['code_hash'] },
   // A member can also be a guest.
-  guest_decisions: { address: ['email'], typed: ['name', 'comment'], fixed: ['decision', 'fingerprint'] },
+  guest_decisions: {
+    address: ['email'],
+    ownName: { name: 'email' },
+    typed: ['comment'],
+    fixed: ['decision', 'fingerprint'],
+  },
   idempotency_keys: { own: ['key', 'fingerprint', 'answer'] },
-  index_sync: { json: ['position'], fixed: ['name', 'failure'] },
+  index_sync: { fixed: ['name', 'position', 'failure'] },
   indexed_campaigns: {
     typed: ['title', 'note'],
     service: [
@@ -79,13 +106,12 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   invitations: { address: ['email', 'by'], secret: ['token_hash'], fixed: ['role'] },
   job_items: {
     service: ['email', 'price_at_selection', 'price', 'currency', 'reviewed'],
-    json: ['failure'],
-    fixed: ['state', 'left_out'],
+    fixed: ['state', 'left_out', 'failure'],
   },
   jobs: {
     address: ['by', 'stopped_by'],
-    json: ['action'],
-    origin: ['from'],
+    json: { action: { typed: ['reason', 'title', 'note', 'message', 'comment'] } },
+    origin: { from: ['by'] },
     fixed: ['state', 'stop_reason'],
   },
   leases: { fixed: ['name'] },
@@ -98,12 +124,12 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   notification_settings: { own: ['emails', 'zone'] },
   notifications: { own: ['kind', 'about'] },
   passkeys: { own: ['device', 'transports'], secret: ['credential_id', 'public_key'] },
-  payment_run_items: { json: ['send_failure'], fixed: ['outcome', 'amount'] },
+  payment_run_items: { fixed: ['outcome', 'amount', 'send_failure'] },
   payment_runs: { address: ['by'], fixed: ['send_date'] },
   // The keys contain hashes of addresses, which expire within a day.
   rate_limits: { fixed: ['key'] },
   recovery_codes: { secret: ['prefix', 'code_hash'] },
-  saved_views: { typed: ['name', 'query'] },
+  saved_views: { typed: ['name'], composed: ['query'] },
   sessions: { own: ['address', 'device'], secret: ['secret_hash'] },
   share_emails: { service: ['to'], typed: ['message'], fixed: ['state'] },
   share_links: {
@@ -117,6 +143,12 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   team_settings: { fixed: ['approval_rule', 'second_factor_rule'] },
   titles_and_notes: { address: ['changed_by'], typed: ['title', 'note'] },
 };
+
+/** Returns the names of all columns in the list. */
+export const listColumns = ({ ownName, json, origin, ...kinds }: ColumnKinds): readonly string[] => [
+  ...[ownName, json, origin].flatMap((columns) => Object.keys(columns ?? {})),
+  ...(Object.values(kinds) as readonly (readonly string[])[]).flat(),
+];
 
 /** The columns with a member's id, by table. */
 export const MEMBER_ID_COLUMNS: Readonly<Record<string, readonly string[]>> = {

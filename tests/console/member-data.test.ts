@@ -2,15 +2,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/database/open.ts';
-import { type Erased, eraseMember, readMemberData } from '#lib/store/member-data.ts';
+import { EVENT_DETAILS, loggableDetails } from '#lib/domain/security-event.ts';
+import { type Erased, type ErasureOptions, eraseMember, readMemberData } from '#lib/store/member-data.ts';
 import { store } from '#lib/store/open.ts';
-import { COLUMN_KINDS, MEMBER_ID_COLUMNS } from '#lib/store/personal-columns.ts';
+import { COLUMN_KINDS, listColumns, MEMBER_ID_COLUMNS } from '#lib/store/personal-columns.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
 import { invitations } from '#lib/store/schema/invitations.ts';
 import { jobs } from '#lib/store/schema/jobs.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { shareLinks } from '#lib/store/schema/share-links.ts';
+import { titlesAndNotes } from '#lib/store/schema/titles-and-notes.ts';
 import { addRowsAbout, canContainText, type Person, TABLES } from './support/every-table.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
@@ -30,14 +33,55 @@ beforeEach(async () => {
   person = { id, email, name, origin: `203.0.113.${100 + people}` };
 });
 
-const erase = (email = person.email, transferTo?: string): Promise<Erased> =>
-  db.transaction((tx) => eraseMember(tx, email, transferTo));
+const erase = (email = person.email, options: ErasureOptions = { nameInTexts: 'replace' }): Promise<Erased> =>
+  db.transaction((tx) => eraseMember(tx, email, options));
 
-/** Returns the column's kinds that name it. */
-const kindsOf = (table: string, column: string): string[] =>
-  Object.entries(COLUMN_KINDS[table] ?? {}).flatMap(([kind, names]) =>
-    (names as readonly string[]).includes(column) ? [kind] : [],
-  );
+const LINK = {
+  campaignId: 1,
+  nonce: 'n',
+  label: 'For Grace',
+  visibleParts: { price: false, recipients: false, metadata: false },
+  guestsDecide: false,
+  fingerprints: {} as never,
+  expiresAt: new Date(),
+};
+
+const rename = (name: string) => db.update(members).set({ name }).where(eq(members.id, person.id));
+
+/** Adds entries of other people that contain the name as a word, a role, a value, and another person's name. */
+async function addEntriesOfOthers(name: string) {
+  const [tokenHash, by] = [crypto.randomUUID(), 'other@example.com'];
+  const details = { role: name, campaigns: 1, verified: true, filters: name, title: 'Mail in May' };
+  const id = 5_000 + people;
+  await db
+    .insert(activity)
+    .values({ operation: 'campaign.title_changed', outcome: 'done', attemptId: tokenHash, by, details });
+  await db.insert(titlesAndNotes).values({ campaignId: id, note: 'Mail in May', changedBy: by, revision: 1 });
+  const [link] = await db
+    .insert(shareLinks)
+    .values({ ...LINK, tokenHash, by })
+    .returning();
+  const [decision] = await db
+    .insert(guestDecisions)
+    .values({
+      shareLinkId: String(link?.id),
+      campaignId: 1,
+      name,
+      email: by,
+      decision: 'approved',
+      fingerprint: 'f',
+    })
+    .returning();
+  return async () => {
+    const [entry] = await db.select().from(activity).where(eq(activity.attemptId, tokenHash));
+    const [text] = await db.select().from(titlesAndNotes).where(eq(titlesAndNotes.campaignId, id));
+    const [found] = await db
+      .select()
+      .from(guestDecisions)
+      .where(eq(guestDecisions.id, String(decision?.id)));
+    return { details: entry?.details, note: text?.note, name: found?.name };
+  };
+}
 
 describe('the list of columns', () => {
   const columns = TABLES.flatMap((table) =>
@@ -46,7 +90,7 @@ describe('the list of columns', () => {
 
   it('says of every column with text whether it can name a member, and names only such columns', () => {
     const listed = Object.entries(COLUMN_KINDS).flatMap(([table, kinds]) =>
-      Object.values(kinds).flatMap((names) => (names as readonly string[]).map((name) => `${table}.${name}`)),
+      listColumns(kinds).map((name) => `${table}.${name}`),
     );
     const existing = columns.filter(({ column }) => canContainText(column));
     expect(listed.toSorted()).toEqual(existing.map(({ table, name }) => `${table}.${name}`).toSorted());
@@ -76,17 +120,22 @@ describe('the list of columns', () => {
   });
 });
 
+it('lists every detail of the activity that the log may not contain', () => {
+  const { address = [], typed = [], composed = [] } = COLUMN_KINDS.activity?.json?.details ?? {};
+  const listed = [...address, ...typed, ...composed];
+  expect(listed.toSorted()).toEqual(
+    EVENT_DETAILS.filter((name) => Object.keys(loggableDetails({ [name]: 'x' })).length === 0).toSorted(),
+  );
+});
+
 describe('exporting a member', () => {
   it('returns every row about the member, without secrets', async () => {
     await addRowsAbout(db, person);
     const data = await readMemberData(db, person.email.toUpperCase());
-    const expected = TABLES.filter(
-      ({ name, columns }) =>
-        MEMBER_ID_COLUMNS[name] ||
-        columns.some((column) =>
-          kindsOf(name, column.name).some((kind) => ['address', 'typed', 'json'].includes(kind)),
-        ),
-    );
+    const expected = TABLES.filter(({ name }) => {
+      const { address, typed, composed, caller, json } = COLUMN_KINDS[name] ?? {};
+      return MEMBER_ID_COLUMNS[name] ?? address ?? typed ?? composed ?? caller ?? json;
+    });
     expect(Object.keys(data ?? {}).toSorted()).toEqual(expected.map(({ name }) => name));
     expect(data?.members).toMatchObject([{ email: person.email, name: person.name, role: 'sender' }]);
     expect(JSON.stringify(data)).not.toMatch(/secret-|hash|nonce|public_key/);
@@ -124,6 +173,46 @@ describe('erasing a member', () => {
     expect(rest).toContain(`Ask Former member (${pseudonym})`);
   });
 
+  it.each(['May', 'sender', 'true', '1', 'Mail in May', 'a.*', '\\1', 'null', 'activity'])(
+    'changes nothing about others if the member’s name is %s',
+    async (name) => {
+      await rename(name);
+      const read = await addEntriesOfOthers(name);
+      const before = await read();
+      expect(before).toMatchObject({ note: 'Mail in May', details: { role: name } });
+      expect(await erase(person.email, { nameInTexts: 'keep' })).toMatchObject({ result: 'erased' });
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  it('replaces the name only in text that people typed, and only if the operator wants that', async () => {
+    await rename('May');
+    const read = await addEntriesOfOthers('May');
+    const before = await read();
+    const refused = await erase(person.email, {});
+    expect(refused).toMatchObject({ result: 'name_in_texts', name: 'May' });
+    expect(new Set((refused as { texts?: readonly string[] }).texts)).toEqual(new Set(['Mail in May']));
+    expect(await read()).toEqual(before);
+    expect(await erase()).toMatchObject({ result: 'erased' });
+    expect(await read()).toEqual({
+      ...before,
+      details: { ...before.details, title: 'Mail in Former member' },
+      note: 'Mail in Former member',
+    });
+  });
+
+  it('keeps the IP address of another person who did something to the member', async () => {
+    const entry = { operation: 'member.role_changed', outcome: 'done', about: person.email } as const;
+    const attemptId = crypto.randomUUID();
+    await db.insert(activity).values([
+      { ...entry, attemptId, by: 'boss@example.com', from: '203.0.113.7' },
+      { ...entry, attemptId, by: null, from: '203.0.113.8' },
+    ]);
+    await erase();
+    const rows = await db.select().from(activity).where(eq(activity.attemptId, attemptId));
+    expect(rows.map(({ from }) => from).toSorted()).toEqual(['203.0.113.7', null]);
+  });
+
   it('keeps what happened, when, and for which amount, and deletes the account', async () => {
     await addRowsAbout(db, person);
     const read = async () => {
@@ -154,23 +243,15 @@ describe('erasing a member', () => {
 
   it('revokes open links and invitations, or gives the links to another member', async () => {
     const later = new Date(Date.now() + 86_400_000);
-    const link = {
-      campaignId: 1,
-      nonce: 'n',
-      label: 'For Grace',
-      visibleParts: { price: false, recipients: false, metadata: false },
-      guestsDecide: false,
-      fingerprints: {} as never,
-      expiresAt: later,
-    };
+    const link = { ...LINK, expiresAt: later };
     const tokenHash = crypto.randomUUID();
     await db.insert(shareLinks).values({ ...link, tokenHash, memberId: person.id, by: person.email });
     await db
       .insert(invitations)
       .values({ tokenHash: 'h', email: person.email, role: 'admin', by: 'x', expiresAt: later });
     const { email: other } = await addMember(`other-${people}@example.com`, 'sender');
-    expect(await erase(person.email, person.email)).toEqual({ result: 'not_recipient' });
-    const erased = await erase(person.email, other);
+    expect(await erase(person.email, { transferTo: person.email })).toEqual({ result: 'not_recipient' });
+    const erased = await erase(person.email, { transferTo: other });
     expect(erased).toMatchObject({ revokedAccess: { recipient: { email: other } } });
     expect(await db.select().from(shareLinks).where(eq(shareLinks.tokenHash, tokenHash))).toMatchObject([
       { revokedAt: null },
@@ -202,7 +283,7 @@ describe('erasing a member', () => {
     await addRowsAbout(db, person);
     const change = (value: string) =>
       db.transaction(async (tx) => {
-        await eraseMember(tx, person.email);
+        await eraseMember(tx, person.email, { nameInTexts: 'keep' });
         await tx.execute(sql`update activity set "by" = ${value}`);
       });
     const reasons = [

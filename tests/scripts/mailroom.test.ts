@@ -1,5 +1,5 @@
 /** Tests the `mailroom` command's own arguments, and which versions of Node it accepts. */
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,11 +58,54 @@ describe('mailroom', () => {
     [['--settings'], /^Enter a file after --settings\.\n\nUsage: mailroom /],
     [['--settings', 'none.env', '--version'], /^The settings file none\.env can’t be read \(ENOENT\)\.\n$/],
     [['migrate', 'now'], /^Usage: mailroom migrate\. /],
+    [['start', '--port', '8080'], /^Unknown option --port\. Usage: mailroom start\. /],
+    [['backup', '--force', 'a'], /^Unknown option --force\. Usage: mailroom backup FILE\. /],
+    [['restore', 'a', '--replace=yes'], /^--replace has an invalid value\. Usage: mailroom restore FILE /],
+    [
+      ['export-member', 'a@b.c', '--output'],
+      /^--output has an invalid value\. Usage: mailroom export-member /,
+    ],
+    [['erase-member', 'a@b.c', '-y'], /^Unknown option -y\. Usage: mailroom erase-member /],
+    [['erase-member', 'a@b.c', '--name-in-texts=no'], /^--name-in-texts has an invalid value\. /],
+    [['doctor', 'all'], /^Usage: mailroom doctor\. /],
+    [['index', 'delete'], /^Usage: mailroom index status/],
     [['member', 'add'], /^Usage: mailroom member add EMAIL /],
   ])('explains wrong arguments: %s', async (args, sentence) => {
     const { code, out, err } = await runMailroom(...args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(sentence);
+  });
+
+  it.each([
+    'start',
+    'migrate',
+    'member',
+    'backup',
+    'restore',
+    'export-member',
+    'erase-member',
+    'index',
+    'doctor',
+  ])('%s --help explains the command, and does nothing', async (command) => {
+    const { code, out, err } = await runMailroom(command, '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`^Usage: mailroom ${command}\\b`));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['index', 'status'],
+    ['export-member', 'ann@example.com'],
+    ['erase-member', 'ann@example.com', '--yes'],
+  ])('%s without the console’s settings doesn’t create a database', async (...args) => {
+    const env = { MAILROOM_DATA: undefined, DATABASE_URL: undefined };
+    const result = await run([MAILROOM, ...args], env);
+    expect(result).toEqual({
+      code: 1,
+      out: '',
+      err: `DATABASE_URL isn’t set, and there is no embedded database in ${await realpath(folder)}/.data/console. To name the console’s settings, run: mailroom --settings FILE COMMAND\n`,
+    });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('prints its version', async () => {
@@ -83,7 +126,12 @@ describe('mailroom', () => {
   it('works in any directory, to which a relative MAILROOM_DATA refers', async () => {
     const env = { MAILROOM_DATA: 'data', DATABASE_URL: undefined };
     const result = await run([MAILROOM, 'migrate'], env);
-    expect(result).toEqual({ code: 0, out: 'The database has all tables of this release.\n', err: '' });
+    expect(result).toEqual({
+      code: 0,
+      out: 'The database has all tables of this release.\n',
+      err: `DATABASE_URL isn’t set, so this command creates an embedded database in ${await realpath(folder)}/data/console.\n`,
+    });
+    expect((await run([MAILROOM, 'migrate'], env)).err).toBe('');
     expect(await readdir(join(folder, 'data'))).toEqual(['console']);
     expect((await run([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaign was read yet\./);
   });

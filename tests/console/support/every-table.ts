@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import { COLUMN_KINDS, MEMBER_ID_COLUMNS } from '#lib/store/personal-columns.ts';
+import { COLUMN_KINDS, type JsonTexts, MEMBER_ID_COLUMNS } from '#lib/store/personal-columns.ts';
 
 const folder = join(process.cwd(), 'lib/store/schema');
 const modules: Record<string, unknown>[] = await Promise.all(
@@ -55,6 +55,17 @@ const targetOf = ({ foreignKeys }: Table, column: Column): string | undefined =>
     .filter(({ columns }) => columns[0] === column)
     .map(({ foreignTable }) => getTableConfig(foreignTable).name)[0];
 
+/** Filters, as the console describes them, and as a URL contains them. */
+const composedText = ({ email }: Person): string => `by=${email} q=${encodeURIComponent(email)}&status=draft`;
+
+const jsonTexts = ({ address = [], typed = [], composed = [] }: JsonTexts, text: string, person: Person) =>
+  Object.fromEntries([
+    ...address.map((name) => [name, person.email]),
+    ...typed.map((name) => [name, text]),
+    ...composed.map((name) => [name, composedText(person)]),
+    ['count', 1],
+  ]);
+
 /** Returns the value that a column gets. Undefined for a value that the database generates. */
 function valueFor(tableConfig: Table, column: Column, person: Person, ids: Ids): unknown {
   const { name } = column;
@@ -69,8 +80,11 @@ function valueFor(tableConfig: Table, column: Column, person: Person, ids: Ids):
   if (name === 'id') return idIn(ids, table, column);
   if (kinds.address?.includes(name)) return person.email;
   if (kinds.typed?.includes(name)) return text;
-  if (kinds.json?.includes(name)) return JSON.stringify({ text });
-  if (kinds.origin?.includes(name)) return person.origin;
+  if (kinds.ownName?.[name]) return person.name;
+  if (kinds.composed?.includes(name)) return composedText(person);
+  if (kinds.caller?.includes(name)) return `${person.origin} ${person.email} ${numbers++}`;
+  if (kinds.json?.[name]) return JSON.stringify(jsonTexts(kinds.json[name], text, person));
+  if (kinds.origin?.[name]) return person.origin;
   if (kinds.secret?.includes(name)) return `secret-${table}-${name}-${numbers++}`;
   if (type === 'text') return `${table} ${name} ${numbers++}`;
   if (type === 'text[]') return '{}';
