@@ -83,13 +83,13 @@ export async function checkProvider({ oidc }: Env): Promise<Finding> {
   const document = discovery.safeParse(await response.json().catch(() => null));
   if (!response.ok || !document.success)
     return {
-      problem: `${oidc.issuer} has no OpenID Connect description (${response.status}). Check OIDC_ISSUER.`,
+      problem: `${oidc.issuer} doesn’t serve an OpenID Connect configuration (${response.status}). Check OIDC_ISSUER.`,
     };
   if (!isSameIssuer(document.data.issuer, oidc.issuer))
     return {
-      problem: `The identity provider’s name is ${document.data.issuer}. Set OIDC_ISSUER to this URL.`,
+      problem: `The identity provider’s issuer is ${document.data.issuer}. Set OIDC_ISSUER to this URL.`,
     };
-  return { ok: `${oidc.issuer} describes its sign-in.` };
+  return { ok: `${oidc.issuer} serves its OpenID Connect configuration.` };
 }
 
 /** @returns the response, or an error code */

@@ -4,36 +4,44 @@ import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { connectOnce } from '#lib/database/connection.ts';
-import type { Database } from '#lib/database/database.ts';
-import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
+import { type Database, queryRows } from '#lib/database/database.ts';
+import { reportError } from '#lib/database/error-report.ts';
+import { FolderInUse, LOCK_FILES, lockFolder } from '#lib/database/folder-lock.ts';
+import { listTables } from '#lib/database/known-schema.ts';
 import { readSchemaState } from '#lib/database/migrate.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
 import { requireTableRights } from '#lib/database/rights.ts';
 import type { Env } from '#lib/env/env.ts';
-import { releaseFolder } from '#lib/runtime/release.ts';
+import { migrationsFolder, storeFolder } from '#lib/store/open.ts';
+import { canCreate } from './doctor-files.ts';
 import type { Finding } from './doctor-finding.ts';
-
-const migrations = (): string => join(releaseFolder(), 'lib/store/migrations');
 
 export async function checkDatabase(settings: Env): Promise<Finding> {
   const { databaseUrl, databaseMigrationUrl, dataFolder } = settings;
   try {
     return databaseUrl === undefined
-      ? checkFolder(resolve(dataFolder))
+      ? checkFolder(resolve(storeFolder(dataFolder)))
       : await checkPostgres(databaseUrl, databaseMigrationUrl ?? databaseUrl);
   } catch (error) {
     const sentence = describeOpenFailure(error);
-    return {
-      problem: sentence ?? `PostgreSQL refused a query: ${error instanceof Error ? error.message : error}.`,
-    };
+    const { message, cause } = reportError(error);
+    // The message of drizzle's errors is the query.
+    return { problem: sentence ?? `PostgreSQL refused a query: ${cause?.message ?? message}.` };
   }
 }
 
 /** Only one process can open PGlite's folder, so the check doesn't open the database. */
-function checkFolder(dataFolder: string): Finding {
-  const folder = join(dataFolder, 'console');
-  if (!existsSync(folder))
-    return { ok: `Mailroom creates an embedded database in ${folder} when it starts.` };
+function checkFolder(folder: string): Finding {
+  if (!existsSync(folder)) {
+    return canCreate(folder)
+      ? { ok: `Mailroom creates an embedded database in ${folder} when it starts.` }
+      : {
+          problem: `Mailroom can’t create ${folder}. Set MAILROOM_DATA to a folder that Mailroom’s user can write to.`,
+        };
+  }
+  // To find out whether the folder is in use, it has to be locked. The lock's file is created by the first console.
+  if (!LOCK_FILES.some((name) => existsSync(join(folder, name))))
+    return { ok: `the embedded database in ${folder} isn’t in use.` };
   try {
     lockFolder(folder)();
     return { ok: `the embedded database in ${folder} isn’t in use.` };
@@ -45,17 +53,23 @@ function checkFolder(dataFolder: string): Finding {
 
 async function checkPostgres(url: string, migrationUrl: string): Promise<Finding> {
   return withConnection(url, async (db) => {
-    const [server] = await query<{ encoding: string; version: string }>(
+    const [server] = await queryRows<{ encoding: string; version: string; read_only: string }>(
       db,
-      sql`select current_setting('server_encoding') as encoding, current_setting('server_version') as version`,
+      sql`select current_setting('server_encoding') as encoding, current_setting('server_version') as version,
+        current_setting('transaction_read_only') as read_only`,
     );
+    if (server?.read_only === 'on')
+      return {
+        problem:
+          'PostgreSQL only accepts reads, because it is a standby, or a restore isn’t complete. Set DATABASE_URL to the primary server, or run: SELECT pg_promote()',
+      };
     if (server?.encoding !== 'UTF8')
       return {
         problem: `The database’s encoding is ${server?.encoding}. Create a database with the encoding UTF8.`,
       };
-    const { pending } = await readSchemaState(db, migrations());
+    const { pending } = await readSchemaState(db, migrationsFolder());
     if (pending > 0) return checkMigrationRights(migrationUrl, pending);
-    await requireTableRights(db);
+    await requireTableRights(db, listTables(migrationsFolder()));
     return { ok: `PostgreSQL ${server.version} has all tables of this release.` };
   });
 }
@@ -63,7 +77,7 @@ async function checkPostgres(url: string, migrationUrl: string): Promise<Finding
 /** Checks the rights for migrations with the user that applies them. */
 function checkMigrationRights(url: string, pending: number): Promise<Finding> {
   return withConnection(url, async (db) => {
-    const [rights] = await query<{ user: string; schemas: boolean; tables: boolean }>(
+    const [rights] = await queryRows<{ user: string; schemas: boolean; tables: boolean }>(
       db,
       sql`select current_user as "user", has_database_privilege(current_database(), 'CREATE') as schemas,
         has_schema_privilege('public', 'CREATE') as tables`,
@@ -87,8 +101,4 @@ async function withConnection(url: string, work: (db: Database) => Promise<Findi
   } finally {
     await client.end();
   }
-}
-
-async function query<Row>(db: Database, text: ReturnType<typeof sql>): Promise<readonly Row[]> {
-  return ((await db.execute(text)) as unknown as { readonly rows: readonly Row[] }).rows;
 }

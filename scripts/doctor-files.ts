@@ -1,9 +1,10 @@
 /** Checks of `mailroom doctor` that read the file system. */
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Env } from '#lib/env/env.ts';
 import { MAX_KEPT_BYTES } from '#lib/files/size-limits.ts';
+import { storeFolder } from '#lib/store/open.ts';
 import type { Finding } from './doctor-finding.ts';
 
 /** The embedded database and its log need room for growth. */
@@ -13,6 +14,17 @@ const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
 
 function existingParent(path: string): string {
   return existsSync(path) ? path : existingParent(dirname(path));
+}
+
+/** Whether this user can create the folder. */
+export function canCreate(folder: string): boolean {
+  const parent = existingParent(folder);
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+    return statSync(parent).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function readFreeBytes(folder: string): number {
@@ -38,7 +50,7 @@ export function checkDisk({ databaseUrl, dataFolder }: Env): Finding {
 export function checkFileModes({ databaseUrl, dataFolder }: Env): Finding {
   if (databaseUrl !== undefined)
     return { ok: 'PostgreSQL stores the data, so this computer has no data folder.' };
-  const folder = join(resolve(dataFolder), 'console');
+  const folder = resolve(storeFolder(dataFolder));
   if (!existsSync(folder))
     return { ok: `${folder} doesn’t exist yet. Mailroom creates it for its own user only.` };
   const { uid, mode } = statSync(folder);
@@ -49,7 +61,7 @@ export function checkFileModes({ databaseUrl, dataFolder }: Env): Finding {
     };
   if ((mode & 0o077) !== 0)
     return {
-      problem: `Other users of this computer can open ${folder}. Run: chmod -R go= ${folder} – and assume that they have read the data.`,
+      problem: `Other users of this computer can open ${folder}. Assume that they have read the data. To remove their access, run: chmod -R go= ${folder}`,
     };
   return { ok: `only this user can open ${folder}.` };
 }

@@ -1,6 +1,7 @@
 /** Deletes data once a day that doesn't have to be kept anymore, according to the KEEP_… settings. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
+import { isDatabaseOutage } from '#lib/database/outage.ts';
 import { env } from '#lib/env/env.ts';
 import type { KeepDays, Retention } from '#lib/env/retention-shapes.ts';
 import { log } from '#lib/log.ts';
@@ -64,19 +65,33 @@ export async function deleteOldData(
     if (count > 0) deleted[name] = (deleted[name] ?? 0) + count;
   };
   for (const { name, keep, deleteSome } of rulesFor(retention)) {
-    for (let count = 1; keep !== null && count > 0 && !lease.isLost(); ) {
-      count = await deleteSome(db, keep);
-      add(name, count);
+    await attemptRule(name, async () => {
+      for (let count = 1; keep !== null && count > 0 && !lease.isLost(); ) {
+        count = await deleteSome(db, keep);
+        add(name, count);
+        lease.advance();
+      }
+    });
+  }
+  await attemptRule('activity', async () => {
+    for (let after: number | null = 0; retention.activity !== null && after !== null && !lease.isLost(); ) {
+      const step = await deleteOldActivity(db, retention.activity, after);
+      add('activity', step.deleted);
+      after = step.lastId;
       lease.advance();
     }
-  }
-  for (let after: number | null = 0; retention.activity !== null && after !== null && !lease.isLost(); ) {
-    const step = await deleteOldActivity(db, retention.activity, after);
-    add('activity', step.deleted);
-    after = step.lastId;
-    lease.advance();
-  }
+  });
   return deleted;
+}
+
+/** Logs an error, so that one kind of data doesn't keep all others from being deleted. */
+async function attemptRule(rule: string, deleteAll: () => Promise<void>): Promise<void> {
+  try {
+    await deleteAll();
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    log().warn({ err: error, rule }, 'old data could not be deleted');
+  }
 }
 
 /**

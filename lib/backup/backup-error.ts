@@ -7,7 +7,7 @@ export function describeFileError(error: unknown): string | undefined {
   if (!isSystemError(error)) return undefined;
   const path = error.path ?? 'The file';
   if (error.code === 'ENOSPC')
-    return `The disk is full. Nothing was changed. Free some space, or use another disk.`;
+    return `There is no space left for ${error.path ?? 'the file'}. Nothing was changed. Free some space, or use another disk.`;
   if (error.code === 'ENOENT') return `${path} doesn’t exist.`;
   return `${path} can’t be used (${error.code}).`;
 }

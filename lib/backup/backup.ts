@@ -4,7 +4,7 @@ import { access, chmod, cp, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { measureFolder, openCopy } from '#lib/database/copy.ts';
-import type { Database } from '#lib/database/database.ts';
+import { type Database, queryRows } from '#lib/database/database.ts';
 import { BACKUP_FOLDER, DATABASE_FOLDER } from '#lib/database/folder-contents.ts';
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 import { BackupError } from './backup-error.ts';
@@ -21,6 +21,7 @@ import { readTableDigests, type TableDigests } from './table-digests.ts';
  */
 export async function backUpFolder(folder: string, file: string): Promise<TableDigests> {
   if (await exists(file)) throw new BackupError(`${file} exists already. Name a new file.`);
+  if (!(await exists(dirname(file)))) throw new BackupError(`The folder ${dirname(file)} doesn’t exist.`);
   if (!(await exists(join(folder, DATABASE_FOLDER))))
     throw new BackupError(`${folder} has no database. Check MAILROOM_DATA.`);
   const pack = (copy: DatabaseCopy) => packCopy(copy, file);
@@ -59,10 +60,15 @@ async function packCopy(
   const [tables, migratedTo] = [await readTableDigests(db), await readNewestMigration(db)];
   await close();
   const unfinished = `${file}.unfinished`;
-  await requireSpace(dirname(file), 0);
+  const databaseBytes = await measureFolder(copied);
   try {
     const createdAt = new Date().toISOString();
-    await writeBackup(unfinished, copied, { created_at: createdAt, migrated_to: migratedTo, tables });
+    await writeBackup(unfinished, copied, {
+      created_at: createdAt,
+      migrated_to: migratedTo,
+      database_bytes: databaseBytes,
+      tables,
+    });
     requireComplete();
     await chmod(unfinished, 0o600);
     const written = await open(unfinished);
@@ -77,10 +83,11 @@ async function packCopy(
 }
 
 async function readNewestMigration(db: Database): Promise<number> {
-  const { rows } = (await db.execute(
+  const [row] = await queryRows<{ readonly newest: number }>(
+    db,
     sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`,
-  )) as unknown as { readonly rows: readonly { readonly newest: number }[] };
-  return rows[0]?.newest ?? 0;
+  );
+  return row?.newest ?? 0;
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -48,7 +48,7 @@ export async function restoreFolder(folder: string, file: string, isReplacing: b
         `${folder} has a database already. To replace it, add --replace. The current database is then kept in ${join(folder, REPLACED_FOLDER)}.`,
       );
     await rm(restoring, { recursive: true, force: true });
-    await requireSpace(folder, (await stat(file)).size);
+    await requireSpace(folder, about.database_bytes ?? (await stat(file)).size * ASSUMED_COMPRESSION);
     await mkdir(restoring);
     await extractChecked(file, restoring, about.tables);
     const replaced = isEmpty ? null : await moveAside(folder, current);
@@ -61,6 +61,9 @@ export async function restoreFolder(folder: string, file: string, isReplacing: b
     unlock();
   }
 }
+
+/** How many times larger a database is than a backup that doesn't say how large its database is. */
+const ASSUMED_COMPRESSION = 10;
 
 const newestMigration = (): number =>
   Math.max(
@@ -77,7 +80,9 @@ async function extractChecked(file: string, folder: string, expected: TableDiges
     await close();
   } catch (error) {
     if (isSystemError(error)) throw error;
-    throw new BackupError(`${file} is damaged. Its database can’t be opened.`);
+    throw new BackupError(
+      `${file} can’t be restored, because its database can’t be opened. The file may be damaged, or was made on another type of processor.`,
+    );
   }
   if (different.length > 0)
     throw new BackupError(`${file} is damaged. These tables differ: ${different.join(', ')}.`);

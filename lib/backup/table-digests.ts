@@ -1,7 +1,7 @@
 /** The number of rows in each table, and a hash of their contents, to compare a backup with its database. */
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database } from '#lib/database/open.ts';
+import { type Database, queryRows } from '#lib/database/database.ts';
 
 const digest = z.object({ rows: z.number(), hash: z.string() });
 export const tableDigests = z.record(z.string(), digest);
@@ -14,13 +14,13 @@ export function readTableDigests(db: Database): Promise<TableDigests> {
       // The text of a time depends on these settings.
       await tx.execute(sql`set local time zone 'UTC'`);
       await tx.execute(sql`set local datestyle = 'ISO, YMD'`);
-      const tables = await query<{ name: string }>(
+      const tables = await queryRows<{ name: string }>(
         tx,
         sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
       );
       const digests: TableDigests = {};
       for (const { name } of tables) {
-        const [row] = await query<{ rows: number; hash: string }>(
+        const [row] = await queryRows<{ rows: number; hash: string }>(
           tx,
           sql`select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as hash
             from ${sql.identifier(name)} as t`,
@@ -31,11 +31,6 @@ export function readTableDigests(db: Database): Promise<TableDigests> {
     },
     { isolationLevel: 'repeatable read' },
   );
-}
-
-async function query<Row>(db: Database, text: SQL): Promise<readonly Row[]> {
-  const { rows } = (await db.execute(text)) as unknown as { readonly rows: readonly Row[] };
-  return rows;
 }
 
 /** Returns the names of the tables whose rows differ. */

@@ -56,6 +56,21 @@ export function readKnownSchema(folder: string): KnownSchema {
 export const isTooNew = ({ newest, oldestCompatible }: DatabaseSchema, known: KnownSchema): boolean =>
   newest !== null && newest > known.newest && oldestCompatible > known.newest;
 
+const CREATES_TABLE = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/;
+const RENAMES_TABLE = /^\s*ALTER TABLE "(\w+)" RENAME TO "(\w+)"/;
+
+/** Returns the names of all tables that the migrations have created, with their newest names. */
+export function listTables(folder: string): readonly string[] {
+  const names = new Set<string>();
+  for (const statement of readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql)) {
+    const [, created] = CREATES_TABLE.exec(statement) ?? [];
+    if (created !== undefined) names.add(created);
+    const [, earlier, newer] = RENAMES_TABLE.exec(statement) ?? [];
+    if (earlier !== undefined && newer !== undefined && names.delete(earlier)) names.add(newer);
+  }
+  return [...names];
+}
+
 /** Returns the migrations that the database doesn't have yet, oldest first. */
 export const listPending = (folder: string, { newest }: DatabaseSchema) =>
   readMigrationFiles({ migrationsFolder: folder }).filter(

@@ -1,6 +1,6 @@
 /** Migrates the database of the console or of the embedded service. */
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import { type Database, queryRows } from './database.ts';
 import {
   type DatabaseSchema,
   isTooNew,
@@ -71,7 +71,7 @@ export function migrate(db: Database, folder: string, release: string | null = n
 
 /** Returns which migrations the database has. */
 export async function readSchema(db: Database): Promise<DatabaseSchema> {
-  const [exists] = await query<{ table: boolean; columns: boolean }>(
+  const [exists] = await queryRows<{ table: boolean; columns: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "table", exists (
         select from pg_attribute
@@ -82,7 +82,7 @@ export async function readSchema(db: Database): Promise<DatabaseSchema> {
   // Earlier releases didn't record which programs are compatible.
   const oldest = exists.columns ? sql`max(oldest_compatible)` : sql`0`;
   const release = exists.columns ? sql`(array_agg(release order by created_at desc))[1]` : sql`null`;
-  const [row] = await query<{
+  const [row] = await queryRows<{
     newest: string | number | null;
     oldest: string | number | null;
     release: string | null;
@@ -108,9 +108,4 @@ async function prepareMigrationsTable(tx: Database): Promise<void> {
     sql`alter table drizzle.__drizzle_migrations
       add column if not exists oldest_compatible bigint, add column if not exists release text`,
   );
-}
-
-async function query<Row>(db: Database, text: ReturnType<typeof sql>): Promise<readonly Row[]> {
-  const { rows } = (await db.execute(text)) as unknown as { readonly rows: readonly Row[] };
-  return rows;
 }

@@ -14,6 +14,7 @@ import { copyDatabaseFiles } from './copy.ts';
 import type { Database } from './database.ts';
 import { DATABASE_FOLDER, FOLDER_CONTENTS } from './folder-contents.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
+import { listTables } from './known-schema.ts';
 import { migrate, readSchemaState } from './migrate.ts';
 import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
@@ -173,7 +174,7 @@ async function openUrl(
     const db = drizzlePg({ client });
     const { pending } = await readSchemaState(db, migrations);
     if (pending > 0) await migrateUrl(migrationUrl ?? url, migrations, release);
-    await requireTableRights(db);
+    await requireTableRights(db, listTables(migrations));
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
 /** Says which rights in PostgreSQL Mailroom's user lacks, and how to grant them. */
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import { type Database, queryRows } from './database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -37,18 +37,21 @@ export async function explainMissingRights<T>(db: Database, work: () => Promise<
 
 /**
  * Checks that the user can read and change every table of the migrated database.
+ * @param tables the program's tables. The schema can also contain tables of other applications and of extensions.
  * @throws MissingRights if not
  */
-export async function requireTableRights(db: Database): Promise<void> {
-  const { rows } = (await db.execute(sql`
-    select current_user as "user", c.relname as "table"
+export async function requireTableRights(db: Database, tables: readonly string[]): Promise<void> {
+  const rows = await queryRows<{ readonly user: string; readonly table: string }>(
+    db,
+    sql`select current_user as "user", c.relname as "table"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not (
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname in ${tables} and not (
       has_schema_privilege(n.oid, 'USAGE')
       and has_table_privilege(c.oid, 'SELECT') and has_table_privilege(c.oid, 'INSERT')
       and has_table_privilege(c.oid, 'UPDATE') and has_table_privilege(c.oid, 'DELETE')
     )
-    order by c.relname`)) as unknown as { readonly rows: readonly { user: string; table: string }[] };
+    order by c.relname`,
+  );
   const [first] = rows;
   if (!first) return;
   const count =
@@ -87,14 +90,13 @@ function describeMissingRights(rights: Rights, refusal: string): string {
 }
 
 async function readRights(db: Database): Promise<Rights> {
-  const { rows } = (await db.execute(sql`
-    select current_user as "user", current_database() as "database",
+  const [rights] = await queryRows<Rights>(
+    db,
+    sql`select current_user as "user", current_database() as "database",
       exists (select from pg_namespace where nspname = 'drizzle') as "isMigrated",
       has_database_privilege(current_database(), 'CREATE') as "createsSchemas",
-      has_schema_privilege('public', 'CREATE') as "createsTables"`)) as unknown as {
-    readonly rows: Rights[];
-  };
-  const [rights] = rows;
+      has_schema_privilege('public', 'CREATE') as "createsTables"`,
+  );
   if (!rights) throw new Error('PostgreSQL returned no rights.');
   return rights;
 }

@@ -3,6 +3,7 @@
  * secrets.
  */
 import { accessSync, constants } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 function parseUrl(text: string): URL | null {
@@ -100,8 +101,9 @@ export const databaseUrl = z
   }, SSL_MODE_REQUIRED)
   .refine((text) => {
     const file = new URL(text).searchParams.get('sslrootcert');
-    return file === null || isReadable(file);
-  }, 'names a certificate file in sslrootcert that Mailroom can’t read')
+    // The console changes its working directory when it starts.
+    return file === null || (isAbsolute(file) && isReadable(file));
+  }, 'must name the certificate file in sslrootcert with an absolute path that Mailroom can read')
   .optional();
 
 function isReadable(file: string): boolean {

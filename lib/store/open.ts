@@ -76,8 +76,11 @@ async function openAndReport(): Promise<OpenDatabase> {
 }
 
 function describeMissingLimits(timeoutMs: number): string {
-  const limits = `statement_timeout = '${timeoutMs}ms', and SET lock_timeout = '${timeoutMs / 2}ms'`;
-  return `the connection pooler doesn’t pass time limits on to PostgreSQL. Set them for the database’s user: ALTER ROLE … SET ${limits}`;
+  const statements = [
+    `ALTER ROLE CURRENT_USER SET statement_timeout = '${timeoutMs}ms';`,
+    `ALTER ROLE CURRENT_USER SET lock_timeout = '${timeoutMs / 2}ms';`,
+  ];
+  return `the connection pooler doesn’t pass time limits on to PostgreSQL. To set them, run as the user in DATABASE_URL: ${statements.join(' ')}`;
 }
 
 /**

@@ -174,6 +174,9 @@ describe('a backup', () => {
     const { folder: other, remove } = temporaryFolder();
     onTestFinished(remove);
     await expect(backUpFolder(storeFolder(other), file)).rejects.toThrow('has no database');
+    await expect(backUpFolder(folder, join(other, 'none/file'))).rejects.toThrow(
+      `The folder ${join(other, 'none')} doesn’t exist.`,
+    );
   });
 });
 

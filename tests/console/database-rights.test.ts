@@ -1,7 +1,9 @@
 /** Tests with which rights in PostgreSQL the console starts, and how it names a missing right. */
+import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listTables } from '#lib/database/known-schema.ts';
 import { openDatabase } from '#lib/database/open.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
 import { migrateStore } from '#lib/store/open.ts';
@@ -67,6 +69,36 @@ it('says which rights a user lacks who can’t create tables, and how to grant t
   );
   await runAs(owner, ...statementsIn(failure));
   expect(await findFailure(app)).toBeUndefined();
+});
+
+it('starts if the schema also contains a table that belongs to another application', async () => {
+  const { owner, app } = await createDatabase('shared');
+  const failure = await findFailure(app, owner);
+  await runAs(owner, ...statementsIn(failure));
+  const admin = new URL(postgres.url);
+  admin.pathname = '/shared';
+  await runAs(admin.href, 'create table spatial_ref_sys (id int)');
+  expect(await findFailure(app)).toBeUndefined();
+});
+
+it('checks every table that the migrations create', async () => {
+  const { owner } = await createDatabase('all_tables');
+  await migrateStore({ databaseUrl: owner, dataFolder: '' });
+  const client = new pg.Client(owner);
+  await client.connect();
+  const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+  await client.end();
+  const names = rows.map(({ tablename }) => tablename).toSorted();
+  expect([...new Set(listTables(MIGRATIONS))].toSorted()).toEqual(names);
+});
+
+it('docs/operations.md has the statements that the message contains', async () => {
+  const { app, owner, user } = await createDatabase('documented');
+  const statements = statementsIn(await findFailure(app, owner));
+  const documented = await readFile('docs/operations.md', 'utf8');
+  expect(statements.length).toBeGreaterThan(4);
+  for (const statement of statements)
+    expect(documented).toContain(`   ${statement.replace(user, 'mailroom')}\n`);
 });
 
 it('starts as a user who can’t create tables if another user migrates the database', async () => {

@@ -41,6 +41,8 @@ describe('reading the settings', () => {
     ['DATABASE_URL', 'postgres://u:p@10.0.0.5/mailroom?sslmode=prefer'],
     ['DATABASE_URL', 'postgres://u:p@db.example/mailroom?sslmode=no-verify'],
     ['DATABASE_URL', 'postgres://u:p@db.example/mailroom?sslmode=verify-full&sslrootcert=/no/such/file.pem'],
+    // The file exists, but the console changes its working directory when it starts.
+    ['DATABASE_URL', 'postgres://u:p@db.example/mailroom?sslmode=verify-full&sslrootcert=package.json'],
     ['DATABASE_POOL', '0'],
     ['DATABASE_POOL', 'many'],
     ['NEXTAUTH_SECRET', 'replace-with-at-least-32-random-characters'],

@@ -1,9 +1,10 @@
 /** Tests how long data is kept, and that records of what happened are never deleted. */
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteOldData } from '#lib/background/cleanup.ts';
 import type { Database } from '#lib/database/open.ts';
 import { readEnv } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
@@ -305,6 +306,30 @@ it('invitations are deleted after they ended', async () => {
     { ...invitation, expiresAt: soon },
   ]);
   expect(await deleteOldData(db)).toEqual({ invitations: 2 });
+});
+
+it('data that can’t be deleted doesn’t keep other data from being deleted', async () => {
+  const link = { email: 'jo@example.com', role: 'viewer', by: BY, expiresAt: OLD } as const;
+  await db.insert(invitations).values({ ...link, tokenHash: 'kept' });
+  const entry = await addEntry();
+  await db.execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`);
+  await db.execute(
+    sql`create trigger refuse before delete on invitations for each row execute function refuse()`,
+  );
+  const warned = vi.spyOn(log(), 'warn').mockReturnValue();
+  try {
+    expect(await deleteOldData(db)).toEqual({ activity: 1 });
+    expect(warned.mock.calls).toEqual([
+      [expect.objectContaining({ rule: 'invitations' }), 'old data could not be deleted'],
+    ]);
+  } finally {
+    await db.execute(sql`drop trigger refuse on invitations`);
+    await db.execute(sql`drop function refuse`);
+    warned.mockRestore();
+  }
+  expect(await countActivityOf(entry)).toBe(0);
+  expect(await deleteOldData(db)).toEqual({ invitations: 1 });
 });
 
 it('a server that loses the lease stops deleting', async () => {

@@ -4,17 +4,18 @@
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { asc, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startBackups } from '#lib/backup/start.ts';
 import { readTableDigests } from '#lib/backup/table-digests.ts';
 import type { Database } from '#lib/database/open.ts';
-import { closeStore, openStore, store } from '#lib/store/open.ts';
+import { closeStore, migrateStore, openStore, store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import { useSettings } from '../console/support/settings.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -68,6 +69,13 @@ const mailroom = (args: readonly string[], dataFolder: string) =>
     env: { ...process.env, DATABASE_URL: '', MAILROOM_DATA: dataFolder },
   });
 
+async function openDatabaseAt(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 it('mailroom backup and restore keep one moment of the embedded database', async () => {
   const [source, target, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'mailroom.backup')];
   await prepareConsoleDatabase(source);
@@ -90,6 +98,62 @@ it('mailroom backup and restore keep one moment of the embedded database', async
   expect(count).toBeLessThanOrEqual(writtenThen);
   await expect(mailroom(['restore', file], target)).rejects.toThrow('has a database already');
   console.log(`${stdout.trim()} ${writing.count()} entries were written, and ${count} are in the backup.`);
+});
+
+it('the documented pg_dump and pg_restore commands also restore the rights of a user who can only use the tables', async () => {
+  const versions = '/usr/lib/postgresql';
+  const version = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
+  const bin = join(versions, version, 'bin');
+  const postgres = await startPostgres(bin);
+  onTestFinished(postgres.stop);
+  const urlOf = (user: string, database: string) => {
+    const url = new URL(postgres.url);
+    [url.username, url.pathname] = [user, `/${database}`];
+    return url.href;
+  };
+  const admin = await openDatabaseAt(postgres.url);
+  await admin.query('create role mailroom_owner login');
+  await admin.query('create role mailroom_app login');
+  await admin.query('create database console owner mailroom_owner');
+  await migrateStore({ databaseUrl: urlOf('mailroom_owner', 'console'), dataFolder: '' });
+  const owner = await openDatabaseAt(urlOf('mailroom_owner', 'console'));
+  const documentation = await readFile('docs/operations.md', 'utf8');
+  const grants = documentation.match(/^ {3}(GRANT|ALTER DEFAULT) .*;$/gm) ?? [];
+  expect(grants.length).toBeGreaterThan(4);
+  for (const grant of grants) await owner.query(grant.replace(' TO mailroom;', ' TO mailroom_app;'));
+  const app = await openStore({ databaseUrl: urlOf('mailroom_app', 'console'), dataFolder: '' });
+  onTestFinished(app.close);
+  await app.db.insert(activity).values({
+    operation: 'member.added',
+    outcome: 'done',
+    by: 'a@example.com',
+    attemptId: crypto.randomUUID(),
+  });
+
+  const { hostname, port } = new URL(postgres.url);
+  const env = {
+    ...process.env,
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: 'mailroom_owner',
+    PGDATABASE: 'console',
+  };
+  const commands = /umask 077.*?```/s.exec(documentation)?.[0].match(/^pg_(?:dump|restore) .*$/gm) ?? [];
+  expect(commands).toHaveLength(2);
+  await admin.query('create database restored owner mailroom_owner');
+  for (const command of commands)
+    await run(
+      'sh',
+      [
+        '-c',
+        `umask 077; PATH=${bin}:$PATH; ${command.replace(/FILE/, join(folder, 'dump')).replace('NEW_DATABASE', 'restored')}`,
+      ],
+      { env },
+    );
+  expect((await stat(join(folder, 'dump'))).mode & 0o777).toBe(0o600);
+  const restored = await openStore({ databaseUrl: urlOf('mailroom_app', 'restored'), dataFolder: '' });
+  expect(await readTableDigests(restored.db)).toEqual(await readTableDigests(app.db));
+  await restored.close();
 });
 
 it('pg_dump and pg_restore keep one moment of a PostgreSQL database, with equal rows', async () => {

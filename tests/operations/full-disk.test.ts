@@ -3,7 +3,7 @@
  * file systems in memory, so it must run as root.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,7 +84,7 @@ it('changes that can’t be stored are refused as while the database is down, an
   console.log(`${confirmed * 100} rows were confirmed before the disk was full, and all of them are there.`);
 });
 
-it('a backup that doesn’t fit is refused before it starts, and the console works on', async () => {
+it('a copy or backup that doesn’t fit leaves nothing, and the console works on', async () => {
   const disk = await mountDisk('source', 200);
   await prepareConsoleDatabase(disk);
   useSettings({ MAILROOM_DATA: disk });
@@ -121,6 +121,13 @@ it('a backup that doesn’t fit isn’t restored, and the current database stays
     /disk .* is full|free space|ENOSPC/,
   );
   await free();
+  // The file itself fits, but the database in it is several times as large.
+  const { size } = await stat(file);
+  const freeAgain = await fillDisk(disk, 2 * size);
+  await expect(restoreFolder(storeFolder(disk), file, true)).rejects.toThrow(
+    /^\d+ MB of free space are needed/,
+  );
+  await freeAgain();
   const again = await openStore(location(disk));
   expect(await readTableDigests(again.db)).toEqual(before);
   await again.close();

@@ -1,6 +1,6 @@
 /** Tests `mailroom doctor` against a real mail service, a real PostgreSQL server, and servers that don't respond. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -114,6 +114,42 @@ it('detects that other users can read the data folder', async () => {
   expect(lines.find((line) => line.includes('File modes'))).toMatch(
     /^PROBLEM {2}File modes: .*chmod -R go= /,
   );
+});
+
+it('detects that the data folder can’t be created', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  const { code, lines } = await runDoctor({ MAILROOM_DATA: join(folder, 'file/data') });
+  expect(code).toBe(1);
+  expect(lines.find((line) => line.includes('Database'))).toMatch(
+    /^PROBLEM {2}Database: Mailroom can’t create .*file\/data\/console\. Set MAILROOM_DATA/,
+  );
+});
+
+it('doesn’t lock a data folder that no console has used', async () => {
+  mkdirSync(join(folder, 'console'), { mode: 0o700 });
+  const { lines } = await runDoctor();
+  expect(lines.find((line) => line.includes('Database'))).toMatch(/^OK .* isn’t in use\.$/);
+  expect(readdirSync(join(folder, 'console'))).toEqual([]);
+});
+
+it('names PostgreSQL’s reason if a query fails, and a database that only accepts reads', async () => {
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  const check = async (name: string) => {
+    const url = postgres.url.replace(/[^/]+$/, name);
+    return (await runDoctor({ DATABASE_URL: url })).lines.find((line) => line.includes('Database'));
+  };
+  await client.query('create database broken');
+  const broken = new pg.Client(postgres.url.replace(/[^/]+$/, 'broken'));
+  await broken.connect();
+  await broken.query('create schema drizzle');
+  await broken.query('create view drizzle.__drizzle_migrations as select 1 / 0 as created_at');
+  await broken.end();
+  expect(await check('broken')).toBe('PROBLEM  Database: PostgreSQL refused a query: division by zero.');
+  await client.query('create database standby');
+  await client.query('alter database standby set default_transaction_read_only = on');
+  await client.end();
+  expect(await check('standby')).toMatch(/^PROBLEM {2}Database: PostgreSQL only accepts reads/);
 });
 
 it('checks the rights of the PostgreSQL user, without creating tables', async () => {
