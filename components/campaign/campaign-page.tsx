@@ -8,6 +8,7 @@ import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { CampaignActionDialog } from './campaign-actions.tsx';
+import { CAMPAIGN_COLUMNS } from './campaign-columns.ts';
 import {
   findLatestMismatch,
   isRendered,
@@ -43,7 +44,6 @@ interface CampaignPageProps extends CampaignSidebarProps {
   readonly showAllRecipients: boolean;
 }
 
-/** The next step is below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
   const { campaign, name, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
@@ -76,12 +76,12 @@ export function CampaignPage(props: CampaignPageProps) {
         )}
         isWaiting={pendingAttempts(attempts).length > 0 || props.stale !== undefined || !isRendered(campaign)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5 broad:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_332px]">
+      <div className={CAMPAIGN_COLUMNS.grid}>
         <CampaignProof campaign={campaign} title={campaignTitle(id, name)} />
-        <div className="grid min-w-0 gap-4 wide:row-span-2 broad:col-start-3 broad:row-start-1">
+        <div className={CAMPAIGN_COLUMNS.sidebar}>
           <CampaignSidebar {...props} />
         </div>
-        <div className="@container grid min-w-0 gap-4 broad:col-start-2 broad:row-span-2 broad:row-start-1">
+        <div className={CAMPAIGN_COLUMNS.main}>
           <RecipientsCard
             allHref={`/campaigns/${id}?recipients=all#recipients`}
             addresses={campaign.exposed_addresses ?? []}

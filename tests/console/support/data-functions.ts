@@ -126,6 +126,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   saveListView: { needs: 'editProfile', args: () => [null] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  readStoredCampaign: { needs: 'getCampaign', args: (id) => [id] },
   getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },
   readLiveCampaign: { needs: 'getCampaign', args: (id) => [id] },
   readCheckout: { needs: 'checkOutCampaign', args: (id) => [id] },

@@ -7,6 +7,7 @@ import { type CampaignSharing, readCampaignSharing } from '#lib/data/campaign-sh
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { type CampaignOwner, findCampaignOwner, listTemplateNames } from '#lib/data/names.ts';
 import { findStaleReading } from '#lib/data/stale-readings.ts';
+import { readStoredCampaign, type StoredCampaign } from '#lib/data/stored-campaigns.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
@@ -14,6 +15,7 @@ import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { NO_TITLE_AND_NOTE, type StoredTitleAndNote } from '#lib/domain/title-and-note.ts';
 import { campaignName } from '#lib/format/campaign.ts';
+import { isClientNavigation } from '#lib/http/client-navigation.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
 /** A campaign and the data that its pages need. */
@@ -84,3 +86,16 @@ export async function loadMissingApproval(id: number): Promise<ApprovalRule> {
   const { campaign, order } = loaded.value;
   return findMissingApproval(campaign, order.ok ? order.value.checkout : undefined);
 }
+
+/**
+ * Returns the campaign as it was last read, to show until the mail service has answered. Undefined if the page must
+ * arrive complete. Starts to read the campaign, so that the mail service is asked without delay. The result is cached
+ * per request.
+ */
+export const loadStoredCampaign = cache(async (id: number): Promise<StoredCampaign | undefined> => {
+  if (!(await isClientNavigation())) return undefined;
+  // The page that needs the campaign handles the error.
+  loadCampaign(id).catch(() => undefined);
+  const stored = await readStoredCampaign(id);
+  return stored.ok ? stored.value : undefined;
+});

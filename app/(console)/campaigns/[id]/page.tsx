@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
+import { StoredCampaignPage } from '#components/campaign/stored-campaign-page.tsx';
+import { StoredFirst } from '#components/campaign/stored-first.tsx';
 import { UnavailableCampaign } from '#components/campaign/unavailable-campaign.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -9,7 +11,7 @@ import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import { chooseUndo, type Undo } from '#lib/domain/undo.ts';
-import { numberedTitle } from '#lib/format/campaign.ts';
+import { campaignName, numberedTitle } from '#lib/format/campaign.ts';
 import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
@@ -28,7 +30,7 @@ import {
   requestApprovalAction,
   resolveAttemptAction,
 } from './actions.ts';
-import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
+import { loadAttempts, loadCampaign, loadCampaignSharing, loadStoredCampaign } from './loader.ts';
 import { moveBackAction, scheduleAgainAction } from './reschedule/actions.ts';
 import { revokeAction } from './share/actions.ts';
 
@@ -57,19 +59,57 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
-  const { id } = await requirePageAccess(params, 'getCampaign');
-  const loaded = await loadCampaign(id);
-  return { title: numberedTitle(id, loaded.ok ? loaded.value.name : undefined) };
-});
+export const generateMetadata = withErrorTitles(
+  async ({ params, searchParams }: PageProps): Promise<Metadata> => {
+    const { id } = await requirePageAccess(params, 'getCampaign');
+    const stored = await findStored(id, await searchParams);
+    if (stored) return { title: numberedTitle(id, campaignName(stored.given, stored.templateName)) };
+    const loaded = await loadCampaign(id);
+    return { title: numberedTitle(id, loaded.ok ? loaded.value.name : undefined) };
+  },
+);
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
-  const [loaded, dateSettings, sandbox, query] = await Promise.all([
+  const query = await searchParams;
+  const stored = await findStored(id, query);
+  if (!stored)
+    return (
+      <StoredFirst stored={undefined}>{await renderCampaign({ id, role: member.role, query })}</StoredFirst>
+    );
+  const page = (
+    <StoredCampaignPage
+      stored={stored}
+      canEditTitle={isAllowed(member.role, 'editTitleAndNote')}
+      dateSettings={await readDateSettings()}
+      now={serviceNow()}
+    />
+  );
+  return (
+    <StoredFirst stored={page}>
+      <StreamedCampaign id={id} role={member.role} query={query} />
+    </StoredFirst>
+  );
+});
+
+/** A page with parameters confirms a change or shows more than the stored reading contains. */
+const findStored = async (id: number, query: SearchParams) =>
+  Object.keys(query).length === 0 ? loadStoredCampaign(id) : undefined;
+
+interface CurrentCampaignProps {
+  readonly id: number;
+  readonly role: Role;
+  readonly query: SearchParams;
+}
+
+/** Renders the campaign outside the page's function, so it also needs the error pages. */
+const StreamedCampaign = consolePage(renderCampaign);
+
+async function renderCampaign({ id, role, query }: CurrentCampaignProps) {
+  const [loaded, dateSettings, sandbox] = await Promise.all([
     loadCampaign(id),
     readDateSettings(),
     isSandbox(),
-    searchParams,
   ]);
   // Activity is read after loadCampaign, because loadCampaign can resolve unknown attempts and add activity.
   const [activity, sharing, change] = await Promise.all([
@@ -95,15 +135,15 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       checkout={checkout}
       confirmation={change && confirmChange(change, loaded.value.campaign, checkout, dateSettings)}
       sandbox={sandbox}
-      undo={change && findUndo(change, { ...loaded.value, checkout, invoiced, now }, sharing, member.role)}
+      undo={change && findUndo(change, { ...loaded.value, checkout, invoiced, now }, sharing, role)}
       invoiced={invoiced}
       dateSettings={dateSettings}
       now={now}
       can={{
-        act: isAllowed(member.role, 'sendCampaign'),
-        clone: isAllowed(member.role, 'cloneCampaign'),
-        delete: isAllowed(member.role, 'deleteCampaign'),
-        editTitle: isAllowed(member.role, 'editTitleAndNote'),
+        act: isAllowed(role, 'sendCampaign'),
+        clone: isAllowed(role, 'cloneCampaign'),
+        delete: isAllowed(role, 'deleteCampaign'),
+        editTitle: isAllowed(role, 'editTitleAndNote'),
       }}
       sharing={sharing}
       actions={actions}
@@ -113,7 +153,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       showAllRecipients={query.recipients === 'all'}
     />
   );
-});
+}
 
 /** Returns the undo for the change that the page confirms, if the member's role allows it. */
 function findUndo(
