@@ -1,17 +1,13 @@
 import type { Metadata } from 'next';
-import { PublicPage } from '#components/shell/public-page.tsx';
-import { NotFound } from '#components/ui/not-found.tsx';
-import { isSandbox } from '#lib/data/service.ts';
+import { isKnownPage } from '#lib/http/page-status.ts';
+import { PublicNotFound } from './public-not-found.tsx';
 
 export const metadata: Metadata = { title: 'Not found' };
 
 /**
- * The page for unknown URLs. Visitors might not be signed in, so the page doesn't use the console's layout.
+ * The page for unknown URLs. Next renders it for every request, and sends it to the browser with every page. Mailroom's own
+ * pages render their error pages themselves (page-error.tsx), so requests for them get an empty one.
  */
 export default async function RootNotFound() {
-  return (
-    <PublicPage sandbox={await isSandbox()}>
-      <NotFound />
-    </PublicPage>
-  );
+  return (await isKnownPage()) ? null : <PublicNotFound />;
 }

@@ -47,11 +47,7 @@ export function RecipientsCard({ allHref, addresses, count, showAll }: Recipient
             <thead className="bg-paper/60 @max-recipients:sr-only">
               <tr>
                 {COLUMNS.map(([column, width]) => (
-                  <th
-                    key={column}
-                    scope="col"
-                    className={`border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted ${width}`}
-                  >
+                  <th key={column} scope="col" className={`column-heading bg-transparent ${width}`}>
                     {column}
                   </th>
                 ))}

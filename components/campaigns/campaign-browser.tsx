@@ -52,19 +52,19 @@ export function ListActions({ query, list, freshness, dateSettings, canPay }: Li
         list.sums !== undefined &&
         list.total > 0 &&
         showsUnpaid(query) && (
-          <PageLink href={newRunHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+          <PageLink href={newRunHref(query.typed)} className={buttonClass('plain', 'button-small')}>
             {list.total > MAX_RUN_CAMPAIGNS || list.sums.isPartial
               ? `Pay the first ${MAX_RUN_CAMPAIGNS}`
               : `Pay ${formatPlural(list.total, 'campaign')}`}
           </PageLink>
         )}
       {list.kind === 'listed' && list.sums !== undefined && list.total > 0 && (
-        <a href={exportHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+        <a href={exportHref(query.typed)} className={buttonClass('plain', 'button-small')}>
           <ControlIcon name="download" className="size-4" />
           Export CSV
         </a>
       )}
-      <PageLink href="/jobs" className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+      <PageLink href="/jobs" className={buttonClass('plain', 'button-small')}>
         Jobs
       </PageLink>
     </div>

@@ -1,21 +1,28 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
+import { SortArrow } from '#components/lists/sort-arrow.tsx';
+import { SelectableList } from '#components/selection/selectable-list.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { MAX_INDEXED_VALUE } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
+import { selectionRow } from '#lib/domain/selection.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { campaignsHref, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { campaignsHref, formQuery, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { listField } from '#lib/forms/job-selection.ts';
 import { CampaignTable } from './campaign-table.tsx';
+import { ThumbnailPlaceholder } from './campaign-thumbnail.tsx';
 import type { CampaignBrowserProps, ListState } from './list-state.ts';
+import { tableData } from './table-data.ts';
 
 type CampaignListProps = Pick<
   CampaignBrowserProps,
   'query' | 'view' | 'list' | 'dateSettings' | 'now' | 'selection'
 >;
 
-export function CampaignList({ query, view, list, dateSettings, now, selection }: CampaignListProps) {
-  const { typed, errors, sort } = query;
+export function CampaignList(props: CampaignListProps) {
+  const { query, view, list, dateSettings } = props;
+  const { typed, errors } = query;
   switch (list.kind) {
     case 'invalid':
       return <InvalidFilters typed={typed} errors={errors} />;
@@ -27,23 +34,7 @@ export function CampaignList({ query, view, list, dateSettings, now, selection }
       if (list.items.length === 0) return <EmptyCampaignList typed={typed} list={list} />;
       return (
         <>
-          <CampaignTable
-            items={list.items}
-            view={view}
-            typed={typed}
-            sort={sort}
-            sums={list.sums}
-            selection={
-              selection && {
-                ...selection,
-                total: selectableTotal(list),
-                page: list.page,
-                totalPages: list.totalPages,
-              }
-            }
-            dateSettings={dateSettings}
-            now={now}
-          />
+          <ListedTable {...props} list={list} />
           <Pagination
             page={list.page}
             perPage={view.perPage}
@@ -66,8 +57,55 @@ export function CampaignList({ query, view, list, dateSettings, now, selection }
   }
 }
 
+type ListedState = Extract<ListState, { kind: 'listed' }>;
+
+/** The table. Members whose role allows bulk actions can select its campaigns. */
+function ListedTable({
+  query: { typed, sort },
+  view,
+  list,
+  dateSettings,
+  now,
+  selection,
+}: CampaignListProps & { readonly list: ListedState }) {
+  const { items, sums } = list;
+  const data = tableData({
+    items,
+    view,
+    typed,
+    sort,
+    sums,
+    selected: selection?.selected,
+    dateSettings,
+    now,
+  });
+  const table = <CampaignTable {...data} placeholder={<ThumbnailPlaceholder />} arrows={ARROWS} />;
+  return (
+    <div className="@container">
+      {selection ? (
+        <SelectableList
+          {...selection}
+          total={selectableTotal(list)}
+          page={list.page}
+          totalPages={list.totalPages}
+          list={listField(typed)}
+          href={campaignsHref(typed)}
+          query={formQuery(typed)}
+          rows={items.map((item) => selectionRow(item, { invoiced: selection.invoiced, now }))}
+        >
+          <div className="overflow-x-auto rounded-b-lg">{table}</div>
+        </SelectableList>
+      ) : (
+        <div className="overflow-x-auto rounded-lg border border-line bg-card shadow-card">{table}</div>
+      )}
+    </div>
+  );
+}
+
+const ARROWS = { asc: <SortArrow direction="asc" />, desc: <SortArrow /> };
+
 /** Returns the number of campaigns that can be selected together. Undefined if there are too many for one job. */
-const selectableTotal = ({ sums, total }: Extract<ListState, { kind: 'listed' }>): number | undefined =>
+const selectableTotal = ({ sums, total }: ListedState): number | undefined =>
   sums === undefined || sums.isPartial || total > MAX_JOB_ITEMS ? undefined : total;
 
 /** The page and the job have no fields of their own, so their problems are described here. */
@@ -129,13 +167,7 @@ const NOT_NARROWING: ReadonlySet<string> = new Set([
   ...['customer_id', 'sort', 'columns', 'density', 'per_page', 'page', 'view'],
 ]);
 
-function EmptyCampaignList({
-  typed,
-  list,
-}: {
-  typed: TypedQuery;
-  list: Extract<ListState, { kind: 'listed' }>;
-}) {
+function EmptyCampaignList({ typed, list }: { typed: TypedQuery; list: ListedState }) {
   if (list.total > 0) {
     const lastHref = campaignsHref(typed, { page: String(list.totalPages) });
     return <BeyondLastPage page={typed.page} totalPages={list.totalPages} lastHref={lastHref} />;

@@ -1,8 +1,7 @@
 import { Icon } from '#components/ui/icon.tsx';
-import { Image } from '#components/ui/image.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { isTemplateSize, type TemplateSize } from '#lib/contract/sizes.ts';
-import { thumbnailHref } from '#lib/http/file-urls.ts';
+import { ThumbnailFrame } from './thumbnail-frame.tsx';
 
 /**
  * The dimensions of each thumbnail. A landscape thumbnail fills the column's width, and a portrait thumbnail
@@ -46,26 +45,26 @@ interface CampaignThumbnailProps {
 
 const SHAPES_BY_SIZE = { normal: SHAPES, small: SMALL_SHAPES, tiny: TINY_SHAPES } as const;
 
+/** Returns the classes for the thumbnail's dimensions. */
+export function thumbnailShape(
+  campaignSize: Campaign['size'],
+  size: NonNullable<CampaignThumbnailProps['size']>,
+): string {
+  const shapes = SHAPES_BY_SIZE[size];
+  return isTemplateSize(campaignSize) ? shapes[campaignSize] : shapes.postcard_6x9;
+}
+
 /** Shows the front of a mailpiece. The alt text is empty because the campaign's name is always next to the image. */
 export function CampaignThumbnail({ campaign, isFirst = false, size = 'normal' }: CampaignThumbnailProps) {
-  const shapes = SHAPES_BY_SIZE[size];
-  const shape = isTemplateSize(campaign.size) ? shapes[campaign.size] : shapes.postcard_6x9;
-  const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (
-    <span
-      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line bg-backdrop text-muted shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape}`}
-    >
-      {isRendered ? (
-        <Image
-          src={thumbnailHref(campaign.id, 0, 160)}
-          alt=""
-          // All images after the first have low priority, so that they don't delay the rest of the page.
-          {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', fetchPriority: 'low' })}
-          className="size-full object-cover text-transparent"
-        />
-      ) : (
-        <Icon name="campaigns" className="size-4.5 opacity-60" />
-      )}
-    </span>
+    <ThumbnailFrame
+      id={campaign.id}
+      shape={thumbnailShape(campaign.size, size)}
+      isFirst={isFirst}
+      placeholder={(campaign.thumbnails?.length ?? 0) > 0 ? undefined : <ThumbnailPlaceholder />}
+    />
   );
 }
+
+/** Shown until the mail service has rendered the thumbnail. */
+export const ThumbnailPlaceholder = () => <Icon name="campaigns" className="" />;

@@ -18,14 +18,13 @@ export function CheckboxFilter({ name, legend, options, values = [], problem }: 
       <legend className="mb-0.5 text-xs text-muted">{legend}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-0.5">
         {[...options, ...others].map(([value, label]) => (
-          <label key={value} className="flex min-h-6 min-w-0 items-center gap-2 text-sm">
+          <label key={value} className="choice">
             <input
               type="checkbox"
               name={name}
               value={value}
               defaultChecked={values.includes(value)}
               aria-invalid={problem !== undefined && !isListed(value)}
-              className="size-4 shrink-0"
             />
             <bdi>{label}</bdi>
           </label>

@@ -107,14 +107,8 @@ interface ColumnCheckboxProps {
 
 function ColumnCheckbox({ name, value, label, isChosen }: ColumnCheckboxProps) {
   return (
-    <label className="flex min-h-6 min-w-0 items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={isChosen}
-        className="size-4 shrink-0"
-      />
+    <label className="choice">
+      <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
       <bdi className="truncate">{label}</bdi>
     </label>
   );

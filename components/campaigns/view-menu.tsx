@@ -75,7 +75,7 @@ export function ViewChanges({ current, isChanged, query, updateAction }: ListVie
           hidden={{ id: current.id, revision: current.revision, list: query }}
           className="flex flex-wrap items-center gap-3"
         >
-          <SubmitButton kind="plain" className="px-2.5! py-1! text-sm">
+          <SubmitButton kind="plain" className="button-tiny">
             Update view
           </SubmitButton>
           <FormMessage />

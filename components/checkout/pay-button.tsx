@@ -91,7 +91,7 @@ export function BlockedPayButton({
           name="sender_copy"
           value={saved.senderCopy ? 'yes' : 'no'}
           onClick={restore}
-          className={buttonClass('plain', 'mt-2 py-1')}
+          className={buttonClass('plain', 'mt-2')}
         >
           {saved.senderCopy ? 'Include the copy' : 'Remove the copy'}
         </button>

@@ -96,7 +96,7 @@ function SenderCopyChoice({
           form={fallbackFormId}
           name="sender_copy"
           value={checked ? 'no' : 'yes'}
-          className={buttonClass('plain', 'py-1 text-sm')}
+          className={buttonClass('plain', 'text-sm')}
         >
           {checked ? 'Remove copy' : `Mail a copy to the sender (${cost})`}
         </button>

@@ -1,5 +1,6 @@
 import { SearchField } from '#components/lists/search-field.tsx';
-import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
+import { ariaSort, SortArrow } from '#components/lists/sort-arrow.tsx';
+import { SortLink } from '#components/lists/sort-link.tsx';
 import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -48,13 +49,14 @@ export function CustomerList({ customers, query, ...rest }: CustomerListProps) {
                 key={key}
                 scope="col"
                 aria-sort={ariaSort(direction)}
-                className={`border-b border-line bg-paper/60 px-3.5 py-1.5 text-left text-[0.78125rem] leading-none font-[550] text-muted ${width} ${isNumber ? 'text-right!' : ''}`}
+                className={`column-heading py-1.5 ${width} ${isNumber ? 'text-right' : ''}`}
               >
                 <SortLink
                   href={customersHref(typed, { sort: nextCustomerSort(key, sort), page: '1' })}
                   name={name}
                   direction={direction}
                   isNumber={isNumber}
+                  arrow={<SortArrow direction={direction} />}
                 />
               </th>
             );

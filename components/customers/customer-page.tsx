@@ -58,7 +58,7 @@ export function CustomerPage({
       <div className="mb-3 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <PageLink
           href={spendingHref({ customer: email ?? String(id) })}
-          className={buttonClass('plain', 'mr-auto px-3! py-1.5! text-sm')}
+          className={buttonClass('plain', 'mr-auto button-small')}
         >
           <Icon name="spending" className="size-4" />
           Spending

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** CSS classes for text fields, text areas, and select elements. */
-export const CONTROL_CLASS =
-  'h-[37px] w-full min-w-0 rounded-md border border-edge bg-card px-2.75 py-1.75 leading-[1.3] text-ink ' +
-  'aria-invalid:border-red aria-invalid:ring-1 aria-invalid:ring-red';
+export const CONTROL_CLASS = 'control';
 
 interface LabeledControlProps {
   /** The control's id. The ids of the hint and the error message start with the control's id. */

@@ -13,7 +13,7 @@ interface OpenInListProps {
 /** Leads to the campaign list with only the campaigns that have one result in a job, to select them there. */
 export function OpenInList({ job, campaigns }: OpenInListProps) {
   return (
-    <PageLink href={jobCampaignsHref(job)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+    <PageLink href={jobCampaignsHref(job)} className={buttonClass('plain', 'button-small')}>
       {job.result === 'copies'
         ? `Open ${formatPlural(campaigns, 'copy', 'copies')} in the list`
         : campaigns === 1

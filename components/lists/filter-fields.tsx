@@ -102,7 +102,7 @@ interface FilterFieldProps extends Omit<FilterProps, 'value'> {
 export function FilterField({ name, label, problem, children }: FilterFieldProps) {
   return (
     <div className="min-w-0">
-      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+      <label htmlFor={name} className="filter-label">
         {label}
       </label>
       {children({

@@ -20,9 +20,6 @@ interface PaginationProps {
   readonly perPageHrefOf?: (perPage: number) => string;
 }
 
-const LINK_CLASS =
-  'grid h-7 min-w-7 place-items-center rounded-md px-1 text-sm text-muted tabular-nums hover:bg-rail hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper';
-
 /** The line below a list: the range of items shown, the page links, and the page sizes. */
 export function Pagination(props: PaginationProps) {
   const { page, perPage, shown, total, isAtLeast, totalPages, zoneLabel, perPageHrefOf } = props;
@@ -47,7 +44,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
       <ul className="flex items-center gap-0.5">
         {page > 1 && (
           <li>
-            <PageLink href={hrefOf(page - 1)} aria-label="Previous page" className={LINK_CLASS}>
+            <PageLink href={hrefOf(page - 1)} aria-label="Previous page" className="page-link">
               <ControlIcon name="previous" className="size-4" />
             </PageLink>
           </li>
@@ -61,7 +58,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
                 href={hrefOf(number)}
                 aria-current={number === page ? 'page' : undefined}
                 aria-label={`Page ${number}`}
-                className={LINK_CLASS}
+                className="page-link"
               >
                 {formatCount(number)}
               </PageLink>
@@ -70,7 +67,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
         ))}
         {page < totalPages && (
           <li>
-            <PageLink href={hrefOf(page + 1)} aria-label="Next page" className={LINK_CLASS}>
+            <PageLink href={hrefOf(page + 1)} aria-label="Next page" className="page-link">
               <ControlIcon name="next" className="size-4" />
             </PageLink>
           </li>
@@ -89,7 +86,7 @@ function PageSizes({ perPage, perPageHrefOf }: Required<Pick<PaginationProps, 'p
           key={size}
           href={perPageHrefOf(size)}
           aria-current={perPage === size ? 'true' : undefined}
-          className="grid h-7 min-w-7 place-items-center rounded-md px-1 tabular-nums hover:bg-rail hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink"
+          className="page-size"
         >
           {size}
         </PageLink>

@@ -79,7 +79,7 @@ function AttemptList({ attempts, resolveAction, dateSettings, now }: Omit<Unknow
             <PageLink
               href={`/campaigns/${attempt.campaignId}`}
               aria-label={`View campaign ${attempt.campaignId}`}
-              className={buttonClass('plain', 'px-2.5! py-1! text-sm')}
+              className={buttonClass('plain', 'button-tiny')}
             >
               View campaign
             </PageLink>

@@ -40,7 +40,7 @@ export function UnscheduledCampaigns({ attempts, dateSettings, now, canAct }: Un
             <PageLink
               href={`/campaigns/${campaignId}`}
               aria-label={`${canAct ? 'Schedule' : 'View'} campaign ${campaignId}`}
-              className={buttonClass('plain', 'px-2.5! py-1! text-sm')}
+              className={buttonClass('plain', 'button-tiny')}
             >
               {canAct ? 'Schedule' : 'View campaign'}
             </PageLink>

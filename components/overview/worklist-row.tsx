@@ -49,7 +49,7 @@ export function WorklistRow({ listed, isFirst, value, detail, action }: Worklist
           <PageLink
             href={action.href}
             aria-label={`${action.label}, campaign ${id}`}
-            className={buttonClass('plain', 'relative px-2.5! py-1! text-sm whitespace-nowrap')}
+            className={buttonClass('plain', 'relative button-tiny whitespace-nowrap')}
           >
             {action.label}
           </PageLink>

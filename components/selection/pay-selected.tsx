@@ -15,7 +15,7 @@ interface PaySelectedProps {
 
 /** Leads to a payment run with the selected drafts. On phones, other actions come first, so “More” has the button. */
 export function PaySelected({ payable, count, isMain }: PaySelectedProps) {
-  const className = `px-3! py-1.5! text-sm whitespace-nowrap ${isMain ? '' : '@max-list:hidden'}`;
+  const className = `button-small whitespace-nowrap ${isMain ? '' : '@max-list:hidden'}`;
   return (
     <button
       type="submit"

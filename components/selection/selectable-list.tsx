@@ -20,7 +20,7 @@ export interface SelectableListProps
   readonly href: string;
   /** The parameters of this page of the list. */
   readonly query: string;
-  /** A table whose rows have a `RowCheckbox`. */
+  /** A table whose rows have a `RowCheckbox` (row-checkbox.tsx). */
   readonly children: ReactNode;
 }
 
@@ -57,26 +57,18 @@ function PlainBar(props: Omit<SelectableListProps, 'children'>) {
               type="submit"
               name="action"
               value={kind}
-              className={buttonClass(kind === 'delete' ? 'danger' : 'plain', 'px-3! py-1.5! text-sm')}
+              className={buttonClass(kind === 'delete' ? 'danger' : 'plain', 'button-small')}
             >
               {label}
             </button>
           ),
       )}
       {canPay && (
-        <button
-          type="submit"
-          formAction={NEW_RUN_PATH}
-          className={buttonClass('plain', 'px-3! py-1.5! text-sm')}
-        >
+        <button type="submit" formAction={NEW_RUN_PATH} className={buttonClass('plain', 'button-small')}>
           Pay
         </button>
       )}
-      <button
-        type="submit"
-        formAction="/campaigns/export"
-        className={buttonClass('plain', 'px-3! py-1.5! text-sm')}
-      >
+      <button type="submit" formAction="/campaigns/export" className={buttonClass('plain', 'button-small')}>
         Export CSV
       </button>
       {actions.map(
@@ -127,42 +119,12 @@ function PageTurners({
               formAction="/campaigns"
               name="to"
               value={to}
-              className={buttonClass('quiet', 'px-3! py-1.5! text-sm')}
+              className={buttonClass('quiet', 'button-small')}
             >
               {label}
             </button>
           ),
       )}
     </>
-  );
-}
-
-/** The checkbox of a row. The label covers the whole cell, so that the checkbox is easy to click. */
-export function RowCheckbox({ id, name, isSelected }: { id: number; name: string; isSelected: boolean }) {
-  return (
-    <label className="absolute inset-0 z-1 grid place-items-center select-none">
-      <input
-        type="checkbox"
-        name="id"
-        value={id}
-        defaultChecked={isSelected}
-        aria-label={`Select ${name}`}
-        className="size-4.5 accent-blue"
-      />
-    </label>
-  );
-}
-
-/** The checkbox of the column's heading, which selects every row of the page. */
-export function PageCheckbox() {
-  return (
-    <label className="absolute inset-0 grid place-items-center scriptless:hidden">
-      <input
-        type="checkbox"
-        data-select-page=""
-        aria-label="Select this page"
-        className="size-4.5 accent-blue"
-      />
-    </label>
   );
 }

@@ -140,7 +140,7 @@ interface ActionButtonsProps extends Pick<SelectionBarProps, 'actions' | 'reason
 const EXPORT_PATH = '/campaigns/export';
 const MENU_ITEM =
   'flex min-h-9 items-center justify-between gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-rail';
-const SMALL = 'px-3! py-1.5! text-sm whitespace-nowrap';
+const SMALL = 'button-small whitespace-nowrap';
 
 function ActionButtons({ actions, reasons, canPay, summary, count }: ActionButtonsProps) {
   const fitOf = (kind: JobKind) => summary?.fits.find((fit) => fit.kind === kind);

@@ -37,7 +37,7 @@ interface PresetControlProps extends Pick<SendPresetsProps, 'onChoose'> {
 
 function PresetControl({ preset, isChosen, onChoose }: PresetControlProps) {
   const { label, day, at, href } = preset;
-  const className = buttonClass('plain', 'px-2.5! py-1! text-sm aria-[current]:border-ink');
+  const className = buttonClass('plain', 'button-tiny aria-[current]:border-ink');
   const handleClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -12,9 +12,6 @@ export interface AccountProps {
   readonly signOut: (form: FormData) => Promise<void>;
 }
 
-const LINK_CLASS =
-  'inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current';
-
 export function Account({ email, name, role, zone, canManageTeam, signOut }: AccountProps) {
   return (
     <>
@@ -26,24 +23,24 @@ export function Account({ email, name, role, zone, canManageTeam, signOut }: Acc
         {sentenceCase(role)} · {zone}
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-        <PageLink href="/profile" className={LINK_CLASS}>
+        <PageLink href="/profile" className="account-link">
           Your profile
         </PageLink>
         {canManageTeam && (
-          <PageLink href="/team" className={`rail:hidden ${LINK_CLASS}`}>
+          <PageLink href="/team" className="account-link rail:hidden">
             Team
           </PageLink>
         )}
-        <PageLink href="/templates" className={`rail:hidden ${LINK_CLASS}`}>
+        <PageLink href="/templates" className="account-link rail:hidden">
           Templates
         </PageLink>
-        <PageLink href="/spending" className={`rail:hidden ${LINK_CLASS}`}>
+        <PageLink href="/spending" className="account-link rail:hidden">
           Spending
         </PageLink>
-        <PageLink href="/activity" className={`rail:hidden ${LINK_CLASS}`}>
+        <PageLink href="/activity" className="account-link rail:hidden">
           Activity
         </PageLink>
-        <PageLink href="/docs" className={LINK_CLASS}>
+        <PageLink href="/docs" className="account-link">
           API
         </PageLink>
       </p>

@@ -10,9 +10,6 @@ import { SearchButton } from './search-button.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { ViewLinks } from './view-links.tsx';
 
-const NAV_CLASS =
-  'flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem] hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base';
-
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
   /** The number of items that need the member's attention. Shown beside the Overview link. */
@@ -121,7 +118,7 @@ interface NavItemProps {
 
 function NavItem({ href, icon, alsoPaths, children }: NavItemProps) {
   return (
-    <NavLink href={href} alsoPaths={alsoPaths} className={NAV_CLASS}>
+    <NavLink href={href} alsoPaths={alsoPaths} className="nav-item">
       <Icon name={icon} />
       {children}
     </NavLink>

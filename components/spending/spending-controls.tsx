@@ -88,7 +88,7 @@ function KeyForm({ query }: { query: SpendingQuery }) {
         />
         <FieldError id="key-problem">{errors.key}</FieldError>
       </div>
-      <button type="submit" className={buttonClass('plain', 'px-2.5! py-1! text-sm')}>
+      <button type="submit" className={buttonClass('plain', 'button-tiny')}>
         Group
       </button>
     </form>

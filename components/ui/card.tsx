@@ -11,12 +11,9 @@ interface CardProps {
 
 export function Card({ title, aside, id, className = '', children }: CardProps) {
   return (
-    <section
-      id={id}
-      className={`min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card ${className}`}
-    >
+    <section id={id} className={`card ${className}`}>
       {title !== undefined && (
-        <div className="mb-3 flex items-baseline justify-between gap-3">
+        <div className="card-title">
           <h2>{title}</h2>
           {aside}
         </div>

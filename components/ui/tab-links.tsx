@@ -12,11 +12,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
       <ul className="flex gap-0.5">
         {tabs.map(({ label: text, href, isCurrent }) => (
           <li key={href}>
-            <PageLink
-              href={href}
-              aria-current={isCurrent ? 'true' : undefined}
-              className="block whitespace-nowrap rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted tabular-nums -outline-offset-2 hover:text-ink aria-[current]:bg-card aria-[current]:text-ink aria-[current]:shadow-tab"
-            >
+            <PageLink href={href} aria-current={isCurrent ? 'true' : undefined} className="tab">
               <bdi>{text}</bdi>
             </PageLink>
           </li>

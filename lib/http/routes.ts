@@ -56,6 +56,12 @@ export function findRoute(method: string, url: string): string {
   return found.route === PROXY_ROUTE ? (findOperationRoute(method, path) ?? PROXY_ROUTE) : found.route;
 }
 
+/**
+ * Whether one of the build's routes matches a URL. Always false in development.
+ * @param url the path and query, exactly as sent
+ */
+export const isKnownUrl = (url: string): boolean => findRoute('GET', url) !== UNKNOWN_ROUTE;
+
 /** Returns the path of the operation that a request to the proxy asks for, such as `/api/v1/campaigns/{id}`. */
 function findOperationRoute(method: string, path: string): string | undefined {
   const match = matchOperations(method, path.split('/').slice(2));

@@ -42,10 +42,7 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FreshnessLine freshness={listing?.freshness} dateSettings={dateSettings} />
           {listing?.kind === 'report' && query.grouping !== null && (
-            <a
-              href={spendingExportHref(query.typed)}
-              className={buttonClass('plain', 'px-3! py-1.5! text-sm')}
-            >
+            <a href={spendingExportHref(query.typed)} className={buttonClass('plain', 'button-small')}>
               <ControlIcon name="download" className="size-4" />
               Export CSV
             </a>
