@@ -9,11 +9,13 @@ import {
   V1_STATUSES,
   type V1Status,
 } from '#lib/contract/resources.ts';
+import type { IndexSort } from '#lib/domain/index-filter.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { recordOwner } from '#lib/index/scoped-read.ts';
+import { findIndexedIds } from '#lib/store/index-list.ts';
 import { store } from '#lib/store/open.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
-import { readAuthorized } from './authorize.ts';
+import { authorize, readAuthorized } from './authorize.ts';
 import { rememberImageUrls } from './image-urls.ts';
 
 /**
@@ -21,6 +23,8 @@ import { rememberImageUrls } from './image-urls.ts';
  * Without `customer_id`, the console reads the unscoped list (4.4).
  */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
+
+const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
 
 export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status, number>>;
 
@@ -48,6 +52,15 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   const totals = pages.value.map(({ total_count }) => total_count);
   const [all = 0, draft = 0, queued = 0, processing = 0, sent = 0, mailed = 0] = totals;
   return ok({ all, draft, queued, processing, sent, mailed });
+}
+
+/**
+ * Returns the ids of the newest drafts that Mailroom has seen, so that their checkouts can be read at the same time as the
+ * list of drafts. Drafts may be missing, and campaigns may no longer be drafts.
+ */
+export async function findKnownDrafts(limit: number): Promise<readonly number[]> {
+  if (!(await authorize('listCampaigns')).ok) return [];
+  return findIndexedIds(await store(), { statuses: ['draft'] }, NEWEST_FIRST, limit);
 }
 
 /** @param member the signed-in member, if already loaded */

@@ -83,6 +83,22 @@ describe('the overview', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
+  it('reads the checkouts of known drafts at the same time as the list of drafts', async () => {
+    const { id } = await addDraft();
+    await markIndexComplete(false);
+    const checkoutStarted = Promise.withResolvers<void>();
+    const holdList = () => {
+      harness.service.changeBefore('GET campaigns', holdList);
+      return checkoutStarted.promise;
+    };
+    harness.service.changeBefore('GET campaigns', holdList);
+    harness.service.changeBefore('GET checkout', () => checkoutStarted.resolve());
+    harness.service.requests.length = 0;
+    const { lists } = await loadLists();
+    expect(lists.ready.entries.map(({ listed }) => listed.campaign.id)).toEqual([id]);
+    expect(harness.service.requests.filter(({ url }) => url.includes('checkout'))).toHaveLength(1);
+  });
+
   it('shows campaigns that the mail service lists, and how many of them were read, until every campaign is indexed', async () => {
     await addDraft();
     await markIndexComplete(false);

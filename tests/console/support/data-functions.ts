@@ -125,6 +125,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   saveTitleAndNote: { needs: 'editTitleAndNote', args: (id) => [id, { title: 'a', note: null }, 0] },
   saveListView: { needs: 'editProfile', args: () => [null] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  findKnownDrafts: { needs: 'listCampaigns', args: () => [10] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
   readStoredCampaign: { needs: 'getCampaign', args: (id) => [id] },
   getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },
