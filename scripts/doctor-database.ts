@@ -10,6 +10,7 @@ import { FolderInUse, LOCK_FILES, lockFolder } from '#lib/database/folder-lock.t
 import { listTables } from '#lib/database/known-schema.ts';
 import { readSchemaState } from '#lib/database/migrate.ts';
 import { describeOpenFailure } from '#lib/database/open-failure.ts';
+import { isReadOnly, READ_ONLY } from '#lib/database/read-only.ts';
 import { requireTableRights } from '#lib/database/rights.ts';
 import type { Env } from '#lib/env/env.ts';
 import { migrationsFolder, storeFolder } from '#lib/store/open.ts';
@@ -53,16 +54,11 @@ function checkFolder(folder: string): Finding {
 
 async function checkPostgres(url: string, migrationUrl: string): Promise<Finding> {
   return withConnection(url, async (db) => {
-    const [server] = await queryRows<{ encoding: string; version: string; read_only: string }>(
+    const [server] = await queryRows<{ encoding: string; version: string }>(
       db,
-      sql`select current_setting('server_encoding') as encoding, current_setting('server_version') as version,
-        current_setting('transaction_read_only') as read_only`,
+      sql`select current_setting('server_encoding') as encoding, current_setting('server_version') as version`,
     );
-    if (server?.read_only === 'on')
-      return {
-        problem:
-          'PostgreSQL only accepts reads, because it is a standby, or a restore isn’t complete. Set DATABASE_URL to the primary server, or run: SELECT pg_promote()',
-      };
+    if (await isReadOnly(db)) return { problem: READ_ONLY };
     if (server?.encoding !== 'UTF8')
       return {
         problem: `The database’s encoding is ${server?.encoding}. Create a database with the encoding UTF8.`,

@@ -2,6 +2,7 @@
 import { DiskFull, FolderInUse } from './folder-lock.ts';
 import { SchemaTooNew } from './known-schema.ts';
 import { FolderNotAccessible } from './private-folder.ts';
+import { DatabaseReadOnly } from './read-only.ts';
 import { MissingRights } from './rights.ts';
 
 /** OpenSSL's codes for certificates that don't lead to a known authority. */
@@ -16,6 +17,7 @@ const UNTRUSTED = new Set([
 /** Returns undefined if the error has neither a known cause nor a code. */
 export function describeOpenFailure(error: unknown): string | undefined {
   if (
+    error instanceof DatabaseReadOnly ||
     error instanceof DiskFull ||
     error instanceof FolderInUse ||
     error instanceof FolderNotAccessible ||

@@ -18,6 +18,7 @@ import { listTables } from './known-schema.ts';
 import { migrate, readSchemaState } from './migrate.ts';
 import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
+import { DatabaseReadOnly, isReadOnly } from './read-only.ts';
 import { requireTableRights } from './rights.ts';
 
 export type { Database } from './database.ts';
@@ -71,6 +72,7 @@ export interface DatabaseLocation {
 /**
  * Opens and migrates a database.
  * @throws FolderInUse if another process has the PGlite folder open
+ * @throws DatabaseReadOnly if PostgreSQL accepts only reads
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
  * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
  * @throws SchemaTooNew if a newer program has changed what this program uses
@@ -172,6 +174,7 @@ async function openUrl(
   const { client, hasSessionLimits, limitsQueries } = await connectOnce(options);
   try {
     const db = drizzlePg({ client });
+    if (await isReadOnly(db)) throw new DatabaseReadOnly();
     const { pending } = await readSchemaState(db, migrations);
     if (pending > 0) await migrateUrl(migrationUrl ?? url, migrations, release);
     await requireTableRights(db, listTables(migrations));

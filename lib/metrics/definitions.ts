@@ -89,7 +89,7 @@ export const METRICS = {
   },
   mailroom_database_up: {
     type: 'gauge',
-    help: 'Whether the database answered the queries for the metrics: 1 if it did, and 0 if not.',
+    help: 'Whether the database answered the queries for the metrics and accepts changes: 1 if it does, and 0 if not.',
     labels: [],
   },
   mailroom_database_connections: {

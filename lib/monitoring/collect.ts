@@ -7,7 +7,7 @@ import type { GaugeName } from '#lib/metrics/definitions.ts';
 import type { MetricRegistry } from '#lib/metrics/registry.ts';
 import { readRelease } from '#lib/runtime/release.ts';
 import { countUnsettledAttempts, listLeases, readOutboxState } from '#lib/store/monitoring.ts';
-import { readPoolState, store } from '#lib/store/open.ts';
+import { isStoreReadOnly, readPoolState, store } from '#lib/store/open.ts';
 import { BREAKER_STATES, readBreakerState } from '#lib/upstream/breaker.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { serviceClockOffset } from '#lib/upstream/service-clock.ts';
@@ -21,17 +21,19 @@ interface DatabaseState {
   readonly outbox: Awaited<ReturnType<typeof readOutboxState>> | null;
   readonly leases: Awaited<ReturnType<typeof listLeases>>;
   readonly pool: PoolState | null;
+  readonly isReadOnly: boolean;
 }
 
 async function readDatabaseState(): Promise<DatabaseState> {
   const db = await store();
-  const [attempts, outbox, leases, pool] = await Promise.all([
+  const [attempts, outbox, leases, pool, isReadOnly] = await Promise.all([
     countUnsettledAttempts(db),
     isEmailConfigured() ? readOutboxState(db) : null,
     listLeases(db),
     readPoolState(),
+    isStoreReadOnly(),
   ]);
-  return { attempts, outbox, leases, pool };
+  return { attempts, outbox, leases, pool, isReadOnly };
 }
 
 /**
@@ -52,7 +54,7 @@ export function createCollector(registry: MetricRegistry): () => Promise<void> {
   return async () => {
     setProcessState(registry);
     const state = await withinLimit(readOnce(), null);
-    registry.set('mailroom_database_up', {}, state ? 1 : 0);
+    registry.set('mailroom_database_up', {}, state && !state.isReadOnly ? 1 : 0);
     for (const name of DATABASE_GAUGES) registry.clear(name);
     if (state) setDatabaseState(registry, state);
   };

@@ -2,11 +2,11 @@
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { isExiting } from '#lib/runtime/unfinished-work.ts';
-import { hasUsableSchema } from '#lib/store/open.ts';
+import { hasUsableSchema, isStoreReadOnly } from '#lib/store/open.ts';
 import { DATABASE_MS, withinLimit } from './within-limit.ts';
 
 /** Why the console can't serve requests. */
-export type Unreadiness = 'stopping' | 'database' | 'schema';
+export type Unreadiness = 'stopping' | 'database' | 'read_only' | 'schema';
 
 /** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
 const CACHED_MS = 1_000;
@@ -52,6 +52,7 @@ function shareCheck(): Check {
 
 async function checkDatabase(): Promise<Unreadiness | null> {
   try {
+    if (await isStoreReadOnly()) return 'read_only';
     return (await hasUsableSchema()) ? null : 'schema';
   } catch {
     // Whatever the error is, the console can't use its database. The requests that fail log the error.

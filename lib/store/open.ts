@@ -10,6 +10,7 @@ import {
   type PoolState,
 } from '#lib/database/open.ts';
 import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-folder.ts';
+import { isReadOnly } from '#lib/database/read-only.ts';
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { observeDuration } from '#lib/metrics/record.ts';
@@ -142,6 +143,9 @@ export const storeCopier = async () => (await openOnce()).copyTo;
 
 /** Returns which migrations the database has, and which release applied the newest one. */
 export const readDatabaseSchema = async (): Promise<DatabaseSchema> => readSchema(await store());
+
+/** Whether the database accepts only reads, as a standby does after a failover to a server that wasn't promoted. */
+export const isStoreReadOnly = async (): Promise<boolean> => isReadOnly(await store());
 
 /** Whether the database still has all tables and columns that this release uses. */
 export async function hasUsableSchema(): Promise<boolean> {

@@ -1,6 +1,9 @@
 /** Tests when the console reports that it can't serve requests. */
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#lib/database/open.ts';
+import { DatabaseReadOnly } from '#lib/database/read-only.ts';
 import { findUnreadiness } from '#lib/monitoring/readiness.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { beginExit } from '#lib/runtime/unfinished-work.ts';
@@ -57,6 +60,31 @@ it('answers within two seconds while the database doesn’t', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, findUnreadiness));
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   expect(new Set(answers)).toEqual(new Set(['database']));
+});
+
+it('the console is neither ready nor starts while PostgreSQL only accepts reads', async () => {
+  await expect.poll(findUnreadiness).toBe(null);
+  const setReadOnly = async (value: 'on' | 'off') => {
+    const client = new pg.Client({
+      connectionString: postgres.url,
+      options: '-c default_transaction_read_only=off',
+    });
+    await client.connect();
+    const [{ name }] = (await client.query('select current_database() as name')).rows;
+    await client.query(`alter database "${name}" set default_transaction_read_only = ${value}`);
+    await client.end();
+    // Sessions keep the setting that they began with.
+    proxy.set('closed');
+    proxy.set('open');
+  };
+  await setReadOnly('on');
+  onTestFinished(() => setReadOnly('off'));
+  await expect.poll(findUnreadiness).toBe('read_only');
+  await expect(
+    openDatabase({ url: postgres.url, folder: 'unused', migrations: 'lib/store/migrations' }),
+  ).rejects.toThrow(DatabaseReadOnly);
+  await setReadOnly('off');
+  await expect.poll(findUnreadiness).toBe(null);
 });
 
 it('a console that stops isn’t ready', async () => {
