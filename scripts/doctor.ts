@@ -14,6 +14,7 @@ import {
 import { checkDatabase } from './doctor-database.ts';
 import { checkDisk, checkFileModes } from './doctor-files.ts';
 import type { Finding } from './doctor-finding.ts';
+import { findMisspelledSettings } from './doctor-settings.ts';
 
 const USAGE = `Usage: ${nameCommand('doctor')}. Checks the settings, the database, the clock, the mail service, the email \
 server, single sign-on, the disk, and file modes. Changes nothing. The exit code is 1 if there is a problem.`;
@@ -35,24 +36,33 @@ const CHECKS: readonly Check[] = [
 const report = (name: string, finding: Finding): void =>
   console.log('ok' in finding ? `OK       ${name}: ${finding.ok}` : `PROBLEM  ${name}: ${finding.problem}`);
 
-/** @returns whether all settings are valid. The other checks need valid settings. */
-function checkSettings(): boolean {
+function listSettingProblems(): readonly string[] {
   try {
     readEnv(process.env);
-    report('Settings', { ok: 'all settings are valid.' });
-    return true;
+    return findMisspelledSettings(Object.keys(process.env)).map(
+      ([name, meant]) => `${name} isn’t a setting. Did you mean ${meant}?`,
+    );
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    for (const problem of error.problems) report('Settings', { problem });
-    console.log('Fix the settings first. The other checks need them.');
-    return false;
+    if (error instanceof EnvError) return error.problems;
+    throw error;
   }
+}
+
+/** @returns whether all settings are valid. The other checks need valid settings. */
+function checkSettings(): boolean {
+  const problems = listSettingProblems();
+  for (const problem of problems) report('Settings', { problem });
+  if (problems.length > 0) console.log('Fix the settings first. The other checks need them.');
+  else report('Settings', { ok: 'all settings are valid.' });
+  return problems.length === 0;
 }
 
 await runCommand(async () => {
   if (readArguments({ usage: USAGE, count: 0 }) === null) return;
   process.exitCode = 1;
   if (!checkSettings()) return;
+  // The mail service must accept the current key. With the previous key, the console could only read.
+  delete process.env.DIRECTMAIL_API_KEY_PREVIOUS;
   // The checks print their own lines.
   process.env.LOG_LEVEL = 'silent';
   const findings: Finding[] = [];

@@ -23,7 +23,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   NEXTAUTH_SECRET: {
     meaning:
-      'secret of at least 32 characters. Mailroom derives the keys for sessions, seals, and share links from this secret.',
+      'secret of at least 32 characters. Mailroom derives the keys that protect sessions, authenticator apps, and share links from this secret.',
   },
   NEXTAUTH_SECRET_PREVIOUS: {
     meaning:
@@ -47,7 +47,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   DATABASE_POOL: {
     unit: 'connections',
-    meaning: 'how many connections to PostgreSQL each server opens at most, from 1 to 999',
+    meaning: 'how many connections to PostgreSQL each console opens at most, from 1 to 999',
   },
   SHUTDOWN_SECONDS: {
     unit: 'seconds',
@@ -222,6 +222,6 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   METRICS_HOST: {
     meaning:
-      'address on which the console serves metrics. Metrics need no sign-in, so only your monitoring system may be able to connect.',
+      'address on which the console serves metrics. Metrics need no sign-in, so make sure that only your monitoring system can connect.',
   },
 };

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const SECURITY_EVENTS = 'tests/console/security-events.test.ts';
 const RECORDED_EVENTS = 'tests/console/recorded-events.test.ts';
+const MEMBER_DATA = 'tests/console/member-data.test.ts';
 const RETENTION = 'tests/console/retention.test.ts';
 
 export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
@@ -18,6 +19,27 @@ export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
     find: "IF TG_OP = 'UPDATE' AND current_setting('mailroom.erases_member', true) = 'on' THEN",
     replace: "IF TG_OP = 'UPDATE' THEN",
     tests: ['tests/console/activity.test.ts'],
+  },
+  {
+    what: 'erasing a member replaces a name that texts only have in common',
+    file: 'lib/store/member-data.ts',
+    find: "nameInTexts === 'replace' && name !== ''",
+    replace: "name !== ''",
+    tests: [MEMBER_DATA],
+  },
+  {
+    what: 'erasing a member replaces values that the code defines',
+    file: 'lib/store/personal-columns.ts',
+    find: "'old_note', 'old_name']",
+    replace: "'old_note', 'old_name', 'role']",
+    tests: [MEMBER_DATA],
+  },
+  {
+    what: 'erasing a member removes the IP address of the person who changed the member',
+    file: 'lib/store/personal-columns.ts',
+    find: "origin: { from: ['by', 'about'] },",
+    replace: "origin: { from: ['about', 'by'] },",
+    tests: [MEMBER_DATA],
   },
   {
     what: 'old activity about an attempt that still exists can be deleted',

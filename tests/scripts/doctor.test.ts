@@ -74,6 +74,32 @@ it('names each invalid setting, and doesn’t run the other checks', async () =>
   ]);
 });
 
+it('names settings that are misspelled, but no other variables', async () => {
+  const { code, lines } = await runDoctor({
+    TRUSTED_PROXY_ADRESSES: '10.0.0.1',
+    KEEP_VISIT_DAYS: '3',
+    POSTGRES_PASSWORD: 'x',
+    HOME: '/root',
+  });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    'PROBLEM  Settings: TRUSTED_PROXY_ADRESSES isn’t a setting. Did you mean TRUSTED_PROXY_ADDRESSES?',
+    'PROBLEM  Settings: KEEP_VISIT_DAYS isn’t a setting. Did you mean KEEP_VISITS_DAYS?',
+    'Fix the settings first. The other checks need them.',
+  ]);
+});
+
+it('doesn’t accept a new API key because the previous one still works', async () => {
+  const { code, lines } = await runDoctor({
+    DIRECTMAIL_API_KEY: 'another-key-of-another-account',
+    DIRECTMAIL_API_KEY_PREVIOUS: service.key,
+  });
+  expect(code).toBe(1);
+  expect(lines.find((line) => line.includes('Mail service:'))).toBe(
+    'PROBLEM  Mail service: The mail service rejected the API key (401). Check DIRECTMAIL_API_KEY.',
+  );
+});
+
 it('says what to do about each connection that fails', async () => {
   const { code, lines } = await runDoctor({
     DIRECTMAIL_API_KEY: 'another-key-of-another-account',
