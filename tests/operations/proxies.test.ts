@@ -1,8 +1,11 @@
 /** Tests the proxies in `deploy` in front of two consoles: encryption, addresses, sizes, connections, and health checks. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { root } from '#scripts/program.ts';
 import { memberEmail } from '../support/console.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 
@@ -11,6 +14,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 const MB = 1024 * 1024;
 /** Longer than Node keeps idle connections by default. */
 const IDLE_MS = 7_000;
+/** How many seconds the proxies keep idle connections to a console. HAProxy keeps them for five seconds by default. */
+const PROXIES_IDLE = {
+  'nginx.conf': /keepalive 32;\s+keepalive_timeout (\d+)s/,
+  Caddyfile: /keepalive (\d+)s/,
+} as const;
 const FORGED_ADDRESS = '198.51.100.7';
 
 describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
@@ -98,7 +106,10 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
     expect((await response.text()).split('\n').length).toBeGreaterThan(20);
   });
 
-  it('keeps connections open between requests', async () => {
+  it.each([
+    ['the proxy and its client', () => cluster.url],
+    ['the console and the proxy', () => `http://127.0.0.1:${cluster.consoles[0]?.env.PORT}`],
+  ])('connections between %s stay open between requests', async (_, origin) => {
     const dispatcher = new Agent({
       connections: 1,
       keepAliveTimeout: 30_000,
@@ -106,10 +117,10 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
     });
     onTestFinished(() => dispatcher.destroy());
     const connections = new Set<unknown>();
-    dispatcher.on('connect', (origin) => connections.add([origin]));
+    dispatcher.on('connect', (url) => connections.add([url]));
     for (let i = 0; i < 2; i++) {
       if (i > 0) await wait(IDLE_MS);
-      const response = await send('/api/v1/campaigns/1/cancel', {
+      const response = await fetch(`${origin()}/api/v1/campaigns/1/cancel`, {
         method: 'POST',
         dispatcher,
         headers: { cookie, origin: cluster.url },
@@ -118,6 +129,16 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
       await response.text();
     }
     expect(connections.size).toBe(1);
+  });
+
+  it('a console keeps idle connections open longer than the proxies do', async () => {
+    const response = await fetch(`http://127.0.0.1:${cluster.consoles[0]?.env.PORT}/login`);
+    await response.text();
+    const [, announced] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+    for (const [file, pattern] of Object.entries(PROXIES_IDLE)) {
+      const [, seconds] = pattern.exec(await readFile(join(root, 'deploy', file), 'utf8')) ?? [];
+      expect(Number(announced)).toBeGreaterThan(Number(seconds));
+    }
   });
 
   it('stops using a console that was killed, and uses it again when it is ready', async () => {
@@ -139,5 +160,19 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
     await other.kill();
     await expect.poll(arePagesShown).toBe(true);
     await other.start();
+  });
+
+  it('logs no token, even if no console can be reached', async () => {
+    await Promise.all(cluster.consoles.map((mailroom) => mailroom.kill()));
+    const token = `canary${'x'.repeat(37)}`;
+    const statuses: number[] = [];
+    for (const path of [`/share/${token}`, `/join/${token}`, `/calendar/feed/${token}.ics`]) {
+      const response = await send(path, { headers: { referer: `${cluster.url}/share/${token}` } });
+      await response.text();
+      statuses.push(response.status);
+    }
+    expect(Math.min(...statuses)).toBeGreaterThanOrEqual(502);
+    await Promise.all(cluster.consoles.map((mailroom) => mailroom.start()));
+    expect(cluster.proxyLog.filter((line) => line.includes('canary'))).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ export interface Cluster {
   readonly httpUrl: string;
   /** The proxy's certificate in PEM format. */
   readonly certificate: string;
+  /** All lines that the proxy has printed. */
+  readonly proxyLog: readonly string[];
   /** Sends requests through the proxy, over connections that stay open. */
   readonly dispatcher: Agent;
   /** Signs in through the proxy. @returns the value of the Cookie header */
@@ -61,6 +63,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     url: proxy.url,
     httpUrl: proxy.httpUrl,
     certificate: proxy.certificate,
+    proxyLog: proxy.printed,
     dispatcher,
     signIn: (role) => signInAt(proxy.url, role, dispatcher),
     async readPage(path) {

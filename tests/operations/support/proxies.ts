@@ -16,6 +16,8 @@ export interface Proxy {
   readonly httpUrl: string;
   /** The proxy's certificate, which clients must trust. */
   readonly certificate: string;
+  /** All lines that the proxy has printed, which include its error log. */
+  readonly printed: readonly string[];
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -41,6 +43,10 @@ interface ProxyKind {
     certificate: Certificate,
   ) => readonly (readonly [string, string])[];
 }
+
+/** The parts of the Caddyfile that the environment can replace. */
+const CADDY_HOST = '{$MAILROOM_HOST:mailroom.example.com}';
+const CADDY_CONSOLES = ['{$CONSOLE_1:10.0.0.11:3000}', '{$CONSOLE_2:10.0.0.12:3000}'];
 
 const proxies = {
   haproxy: {
@@ -82,6 +88,7 @@ ${text}
       ['/etc/ssl/mailroom.pem', certificateFile],
       ['/etc/ssl/mailroom-key.pem', keyFile],
       ['mailroom.example.com', 'localhost'],
+      ['/var/log/nginx/mailroom.log', 'stderr'],
       [
         '  server 10.0.0.11:3000 max_fails=1 fail_timeout=2s;\n  server 10.0.0.12:3000 max_fails=1 fail_timeout=2s;\n',
         consoles.map((port) => `  server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join(''),
@@ -96,13 +103,13 @@ ${text}
       const addresses = consoles.map((port) => `127.0.0.1:${port}`);
       return [
         ['admin off', 'admin off\n\tauto_https off'],
-        ['http://mailroom.example.com {', `http://localhost:${http} {\n\tbind 127.0.0.1`],
+        [`http://${CADDY_HOST} {`, `http://localhost:${http} {\n\tbind 127.0.0.1`],
         [
-          '\nmailroom.example.com {',
+          `\n${CADDY_HOST} {`,
           `\nhttps://localhost:${https} {\n\tbind 127.0.0.1\n\ttls ${certificateFile} ${keyFile}`,
         ],
-        ['10.0.0.11:3000 10.0.0.12:3000', addresses.join(' ')],
-        ['10.0.0.12:3000 10.0.0.11:3000', [...addresses].reverse().join(' ')],
+        [CADDY_CONSOLES.join(' '), addresses.join(' ')],
+        [CADDY_CONSOLES.toReversed().join(' '), addresses.toReversed().join(' ')],
       ];
     },
   },
@@ -128,12 +135,14 @@ export async function prepareProxy(name: ProxyName, consoles: readonly number[])
   const ownFile = join(folder, file);
   await writeFile(ownFile, wrap(text));
   let running: Program | undefined;
+  const printed: string[] = [];
   return {
     url: `https://localhost:${ports.https}`,
     httpUrl: `http://localhost:${ports.http}`,
     certificate: certificate.pem,
+    printed,
     async start() {
-      running = startCommand(path, args(ownFile, folder));
+      running = startCommand(path, args(ownFile, folder), { onLine: (line) => printed.push(line) });
       const isReady = () => isResponding(`http://127.0.0.1:${ports.http}/`);
       await waitUntilReady(running, isReady, READY_TIMEOUT_MS);
     },
