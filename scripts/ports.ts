@@ -1,27 +1,37 @@
 import { createServer } from 'node:net';
 
-function isTaken(port: number, host: string): Promise<boolean> {
+/** Returns the code of the error if a program can't listen on the port. */
+function findListenError(port: number, host: string): Promise<string | null> {
   return new Promise((done) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      done(error.code === 'EADDRINUSE' || error.code === 'EACCES'),
-    );
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(false)));
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'unknown'));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(null)));
   });
 }
 
+/** Where a program listens if it doesn't choose a host. A computer without IPv6 has no address `::`. */
+const ALL_HOSTS = ['127.0.0.1', '::'];
+
 /**
- * Returns a sentence that explains why a program can't listen on the port. Returns null if the port is free.
+ * Returns a sentence that explains why a program can't listen on the port. Returns null if it can.
  * @param setting the name of the setting that contains the port
+ * @param host the only host on which the program listens, and the name of the setting that contains it
  */
-export async function portProblem(port: number, setting: string): Promise<string | null> {
+export async function portProblem(
+  port: number,
+  setting: string,
+  host?: { readonly name: string; readonly setting: string },
+): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
   // Probe one host at a time. Listening on `::` also covers IPv4, so parallel probes would block each other.
-  for (const host of ['127.0.0.1', '::']) {
-    if (await isTaken(port, host)) {
+  for (const name of host ? [host.name] : ALL_HOSTS) {
+    const code = await findListenError(port, name);
+    if (code === 'EADDRINUSE')
       return `Port ${port} is in use by another program. Stop that program first, or set ${setting} to a free port.`;
-    }
+    if (code === 'EACCES')
+      return `The console’s user isn’t allowed to listen on port ${port}. Set ${setting} to a port from 1024, and let a proxy listen on port ${port}.`;
+    if (code !== null && host) return `No program can listen on ${name} (${code}). Check ${host.setting}.`;
   }
   return null;
 }

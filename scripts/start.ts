@@ -96,7 +96,9 @@ if (!existsSync(join(build, 'BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
 const portError =
-  (await portProblem(port, 'PORT')) ?? (metrics && (await portProblem(metrics.port, 'METRICS_PORT')));
+  (await portProblem(port, 'PORT', { name: host, setting: 'HOST' })) ??
+  (metrics &&
+    (await portProblem(metrics.port, 'METRICS_PORT', { name: metrics.host, setting: 'METRICS_HOST' })));
 if (portError) exitWithError(portError);
 
 // With 50 concurrent readers, the console needs 100 MB of heap memory.

@@ -28,7 +28,7 @@ export function describeOpenFailure(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return undefined;
   if (UNTRUSTED.has(code)) {
-    return `The database’s certificate comes from an authority that Mailroom doesn’t know (${code}). Add sslrootcert=FILE to DATABASE_URL, where FILE is the path of the authority’s certificate.`;
+    return `The database’s certificate comes from an authority that Mailroom doesn’t know (${code}). Add sslrootcert=FILE to DATABASE_URL, where FILE is the absolute path of the authority’s certificate.`;
   }
   return `Mailroom can’t open its database (${code}). Check DATABASE_URL or the MAILROOM_DATA folder.`;
 }

@@ -1,6 +1,6 @@
 /**
- * Work that has to end before the process does, such as an attempt, or the second call of a reschedule, and what is
- * closed after it, such as the database.
+ * Work that the process finishes before it exits, such as attempts, and the steps that run after that, such as closing the
+ * database.
  */
 import { singleton } from './singleton.ts';
 

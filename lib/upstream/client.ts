@@ -49,8 +49,9 @@ export interface WriteOptions {
 }
 
 /**
- * Runs a GET operation. If the mail service rejects the API key, the previous key is tried, too. Without `fresh`, identical reads in flight share one request. If the connection fails
- * or the response is 502, 503, or 504, the read is retried up to two times before the deadline.
+ * Runs a GET operation. If the mail service rejects the API key, the previous key is tried, too. Without `fresh`, identical
+ * reads in flight share one request. If the connection fails or the response is 502, 503, or 504, the read is retried up
+ * to two times before the deadline.
  * @throws WireError if the input doesn't match the operation
  */
 export async function readFromService<N extends ReadOperation>(
