@@ -1,4 +1,7 @@
-/** Tests that consoles behind each of the proxies in `deploy` can be restarted one after another without losing a request. */
+/**
+ * Tests that consoles behind each of the proxies in `deploy` can be restarted one after another without losing a request, and
+ * that nothing that was acknowledged is lost when one of them is killed.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
@@ -43,6 +46,36 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('behind %s', (proxy) => {
     console.log(
       `${proxy}: ${pages} pages and ${actions} actions, 0 failures, slowest ${Math.round(slowestMs)} ms; stopping took ${stopMs.map(Math.round).join(', ')} ms`,
     );
+  });
+
+  it('a console that is killed loses no acknowledged action', async () => {
+    const load = await startLoad(cluster);
+    const requestsSucceed = () => {
+      const before = load.count();
+      return expect.poll(() => load.count(), { timeout: 60_000 }).toBeGreaterThan(before + REQUESTS_BETWEEN);
+    };
+    await requestsSucceed();
+    for (const mailroom of cluster.consoles.slice(0, 2)) {
+      await mailroom.kill();
+      await requestsSucceed();
+      await mailroom.start();
+      await requestsSucceed();
+    }
+    const { actions, failures, titles, copies } = await load.stop();
+    expect(copies.size).toBeGreaterThan(0);
+    const counts = await countCopies(cluster);
+    for (const [id, confirmed] of copies) {
+      expect(counts.get(id)).toBeGreaterThanOrEqual(confirmed.size);
+      for (const copy of confirmed) await cluster.service.call('GET', `/v1/campaigns/${copy}`);
+    }
+    for (const [id, title] of titles) {
+      // The console that was killed may have saved a later title, but couldn't confirm it.
+      const shown = Number(
+        new RegExp(`Title ${id}-(\\d+)`).exec(await cluster.readPage(`/campaigns/${id}`))?.[1],
+      );
+      expect(shown).toBeGreaterThanOrEqual(Number(title.split('-').at(-1)));
+    }
+    console.log(`${proxy}: ${actions} actions, 0 acknowledged ones lost; ${failures.length} requests failed`);
   });
 });
 
