@@ -112,11 +112,11 @@ it('the documented pg_dump and pg_restore commands also restore the rights of a 
     return url.href;
   };
   const admin = await openDatabaseAt(postgres.url);
-  await admin.query('create role mailroom_owner login');
+  await admin.query('create role migrator login');
   await admin.query('create role mailroom_app login');
-  await admin.query('create database console owner mailroom_owner');
-  await migrateStore({ databaseUrl: urlOf('mailroom_owner', 'console'), dataFolder: '' });
-  const owner = await openDatabaseAt(urlOf('mailroom_owner', 'console'));
+  await admin.query('create database console owner migrator');
+  await migrateStore({ databaseUrl: urlOf('migrator', 'console'), dataFolder: '' });
+  const owner = await openDatabaseAt(urlOf('migrator', 'console'));
   const documentation = await readFile('docs/operations.md', 'utf8');
   const grants = documentation.match(/^ {3}(GRANT|ALTER DEFAULT) .*;$/gm) ?? [];
   expect(grants.length).toBeGreaterThan(4);
@@ -135,12 +135,12 @@ it('the documented pg_dump and pg_restore commands also restore the rights of a 
     ...process.env,
     PGHOST: hostname,
     PGPORT: port,
-    PGUSER: 'mailroom_owner',
+    PGUSER: 'migrator',
     PGDATABASE: 'console',
   };
   const commands = /umask 077.*?```/s.exec(documentation)?.[0].match(/^pg_(?:dump|restore) .*$/gm) ?? [];
   expect(commands).toHaveLength(2);
-  await admin.query('create database restored owner mailroom_owner');
+  await admin.query('create database restored owner migrator');
   for (const command of commands)
     await run(
       'sh',
