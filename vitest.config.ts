@@ -10,10 +10,25 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  */
 const DIRECTORIES = ['operations', 'faults', 'service', 'console', 'scripts', 'contract', 'format'];
 
-class LongestFirst extends BaseSequencer {
+/** The directory whose tests mostly wait, for example until a call is abandoned. */
+const WAITING = 'faults';
+
+/**
+ * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run, so that
+ * other files use the processor meanwhile.
+ */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return DIRECTORIES.flatMap((name) => sorted.filter(({ project }) => project.name === name));
+    const inOrder = DIRECTORIES.flatMap((name) => sorted.filter(({ project }) => project.name === name));
+    const waiting = inOrder.filter(({ project }) => project.name === WAITING);
+    const busy = inOrder.filter(({ project }) => project.name !== WAITING);
+    const distance = Math.max(1, Math.floor((busy.length * 3) / 4 / Math.max(1, waiting.length)));
+    const spread = busy.flatMap((file, i) => {
+      const next = i % distance === 0 ? waiting[i / distance] : undefined;
+      return next ? [next, file] : [file];
+    });
+    return [...spread, ...waiting.slice(Math.ceil(busy.length / distance))];
   }
 }
 
@@ -22,10 +37,21 @@ class LongestFirst extends BaseSequencer {
  * tests in tests/service.
  */
 const project = (name: string) => ({
-  test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: !PURE.has(name) },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    isolate: !PURE.has(name),
+    pool: PROCESSES.has(name) ? 'forks' : 'threads',
+  },
 });
 
-/** The directories whose tests have no side effects. Test files without side effects can share a process. */
+/**
+ * The directories whose test files run in a process of their own. Other files run in threads of one process, which compile
+ * PGlite's WebAssembly only once and therefore use a third less CPU time.
+ */
+const PROCESSES = new Set(['operations', 'faults', 'scripts']);
+
+/** The directories whose tests have no side effects. Test files without side effects can share a thread. */
 const PURE = new Set(['contract', 'format']);
 
 export default defineConfig({
@@ -36,7 +62,7 @@ export default defineConfig({
   test: {
     setupFiles: [path('./tests/support/setup.ts')],
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,
     hookTimeout: 60_000,
