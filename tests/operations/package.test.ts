@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fetch } from 'undici';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { makePackage } from '#scripts/package.ts';
 import { freePort } from '#scripts/ports.ts';
-import { isResponding } from '#scripts/program.ts';
 import { createDraft } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
@@ -31,6 +31,12 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 const NOBODY_ID = 65_534;
 const MAX_PACKED_BYTES = 60_000_000;
+/** The shortest of several starts must be at most this long, because other programs can slow a start down. */
+const MAX_READY_MS = 2_000;
+const STARTS = 3;
+const MAX_MEMORY_MB = 250;
+/** After this time, the console has opened its database and begun its background work. */
+const REST_MS = 10_000;
 const MUST_BE_ABSENT =
   /node_modules\/(@?playwright|@sparticuz|typescript|@?esbuild|@swc\/core|@next\/swc)|^[^/]+\/(service|tests|scripts|app)\/|\.test\.|\.tsx?$|\.map$/;
 
@@ -88,8 +94,34 @@ async function runMailroom(args: readonly string[], env: Readonly<Record<string,
   return { code, out, err };
 }
 
-async function waitForLogin(): Promise<void> {
-  await expect.poll(() => isResponding(`${url}/login`), { timeout: 60_000 }).toBe(true);
+const isReady = (): Promise<boolean> =>
+  fetch(`${url}/health/ready`).then(
+    async (response) => (await response.text()) !== '' && response.status === 200,
+    () => false,
+  );
+
+/** Starts the console, and waits until it's ready. */
+async function startConsole() {
+  const startedAt = performance.now();
+  const child = startMailroom(['start']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  await expect.poll(isReady, { timeout: 60_000, interval: 20 }).toBe(true);
+  const readyMs = Math.round(performance.now() - startedAt);
+  return {
+    readyMs,
+    /** Returns how much memory the process uses, in MB. */
+    readMemory: () => {
+      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return Math.round((Number(kilobytes) * 1_024) / 1e6);
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'close');
+      expect({ code, err: await errors }).toEqual({ code: 0, err: '' });
+      return output;
+    },
+  };
 }
 
 it('the package is small, and contains only what the console and its command need', () => {
@@ -114,37 +146,43 @@ it('an operator adds a member, starts the console, and the member signs in and c
   });
   expect(added).toMatchObject({ code: 0, err: '' });
 
-  const started = performance.now();
-  const console_ = startMailroom(['start']);
-  const [output, errors] = [text(console_.stdout), text(console_.stderr)];
-  try {
-    await waitForLogin();
-    const readyMs = Math.round(performance.now() - started);
-    const cookie = await signInAt(url, 'admin');
-    const { id, customerId } = await createDraft(service);
-    const copy = await fetch(`${url}/api/v1/campaigns/customers/${customerId}/campaigns/${id}/clone`, {
-      method: 'POST',
-      headers: { cookie, origin: url },
-    });
-    expect(copy.status).toBe(200);
-    const { id: copyId } = (await copy.json()) as { id: number };
-    expect(await service.call('GET', `/v1/campaigns/${copyId}`)).toMatchObject({
-      id: copyId,
-      status: 'draft',
-    });
-    const page = await fetch(`${url}/campaigns/${copyId}`, { headers: { cookie } });
-    expect([page.status, (await page.text()).includes('</html>')]).toEqual([200, true]);
-    const script = /\/_next\/static\/[^"]+\.js/.exec(await (await fetch(`${url}/login`)).text())?.[0];
-    const sent = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } });
-    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
-    await sent.text();
-    const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${console_.pid}/status`, 'utf8'))?.[1];
-    console.log(`ready after ${readyMs} ms, ${Math.round(Number(rss) / 1_000)} MB of memory after use`);
-  } finally {
-    console_.kill('SIGTERM');
-  }
-  const [code] = await once(console_, 'close');
-  expect({ code, err: await errors }).toEqual({ code: 0, err: '' });
-  const lines = (await output).trim().split('\n');
+  const { readMemory, stop } = await startConsole();
+  const cookie = await signInAt(url, 'admin');
+  const { id, customerId } = await createDraft(service);
+  const copy = await fetch(`${url}/api/v1/campaigns/customers/${customerId}/campaigns/${id}/clone`, {
+    method: 'POST',
+    headers: { cookie, origin: url },
+  });
+  expect(copy.status).toBe(200);
+  const { id: copyId } = (await copy.json()) as { id: number };
+  expect(await service.call('GET', `/v1/campaigns/${copyId}`)).toMatchObject({
+    id: copyId,
+    status: 'draft',
+  });
+  const page = await fetch(`${url}/campaigns/${copyId}`, { headers: { cookie } });
+  expect([page.status, (await page.text()).includes('</html>')]).toEqual([200, true]);
+  const script = /\/_next\/static\/[^"]+\.js/.exec(await (await fetch(`${url}/login`)).text())?.[0];
+  const sent = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } });
+  expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
+  await sent.text();
+  console.log(`${readMemory()} MB of memory after use`);
+  const lines = (await stop()).trim().split('\n');
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
+});
+
+it('the console is ready within two seconds, and takes at most 250 MB of memory while no one uses it', async () => {
+  const readyMs: number[] = [];
+  let memory = 0;
+  for (let i = 0; i < STARTS; i++) {
+    const running = await startConsole();
+    readyMs.push(running.readyMs);
+    if (i === 0) {
+      await wait(REST_MS);
+      memory = running.readMemory();
+    }
+    await running.stop();
+  }
+  console.log(`ready after ${readyMs.join(', ')} ms, ${memory} MB of memory at rest`);
+  expect(Math.min(...readyMs)).toBeLessThan(MAX_READY_MS);
+  expect(memory).toBeLessThan(MAX_MEMORY_MB);
 });
