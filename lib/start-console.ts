@@ -1,4 +1,5 @@
 import 'server-only';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { startResealing } from '#lib/auth/reseal.ts';
@@ -11,6 +12,7 @@ import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
+import { isProxyPath } from '#lib/http/proxy-path.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { serveCompressedFiles } from '#lib/incoming/compressed-files.ts';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
@@ -40,7 +42,7 @@ export async function startConsole(): Promise<void> {
     ignoreUpgrades();
     preserveRawRequests();
     serveCompressedFiles();
-    holdRequests({ isFromMember, maxLargeRequests });
+    holdRequests({ isFromMember, maxLargeRequests, findHandler });
     startLearning();
     if (isDevelopment) return;
     createOnlyPrivateFiles();
@@ -69,6 +71,15 @@ export async function startConsole(): Promise<void> {
 async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   const requestMember = await import('#lib/auth/request-member.ts');
   return requestMember.isFromMember(headers);
+}
+
+/** Requests to the proxy don't need Next. The module is imported on first use for the same reason. */
+const findHandler = (path: string): RequestListener | undefined =>
+  isProxyPath(path) ? serveProxyLater : undefined;
+
+async function serveProxyLater(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { serveProxy } = await import('#lib/proxy/serve.ts');
+  serveProxy(request, response);
 }
 
 /** Starts metrics and tracing, if settings turn them on. Their code is loaded only then. */

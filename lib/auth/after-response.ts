@@ -2,6 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import { finishBeforeExit } from '#lib/runtime/unfinished-work.ts';
+import { currentDirectRequest } from './direct-request.ts';
 
 /**
  * Runs work after the response is sent, so that the response time doesn't depend on the work. An error is
@@ -15,6 +16,8 @@ export async function runAfterResponse(work: () => Promise<void>, failureText: s
     work()
       .catch((error: unknown) => logErrorOnce(error, {}, failureText))
       .finally(ended.resolve);
+  const direct = currentDirectRequest();
+  if (direct) return direct.afterResponse(safely);
   try {
     after(safely);
   } catch {

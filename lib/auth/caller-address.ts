@@ -2,6 +2,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { currentBackgroundCaller } from './background-caller.ts';
+import { currentDirectRequest } from './direct-request.ts';
 import { rateLimitKey } from './rate-limit-key.ts';
 import { addressFromHeaders } from './request-address.ts';
 
@@ -11,7 +12,8 @@ import { addressFromHeaders } from './request-address.ts';
  */
 export async function callerAddress(): Promise<string | null> {
   const background = currentBackgroundCaller();
-  return background ? background.address : addressFromHeaders(await headers());
+  if (background) return background.address;
+  return addressFromHeaders(currentDirectRequest()?.headers ?? (await headers()));
 }
 
 export const callerRateLimitKey = async (): Promise<string> => rateLimitKey(await callerAddress());

@@ -8,10 +8,13 @@ import type { SessionEnd } from '#lib/domain/session.ts';
 import { env } from '#lib/env/env.ts';
 import { loginPath, PATH_HEADER, safeCallbackPath, secondFactorPath } from '#lib/http/callback-url.ts';
 import { recordRequestMember } from '#lib/runtime/request-context.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { type FoundSession, findSession, recordSessionUse } from '#lib/store/sessions.ts';
 import { hasApiToken } from './api-token.ts';
 import { callerAddress } from './caller-address.ts';
+import { currentDirectRequest, type DirectRequest } from './direct-request.ts';
+import { readCookie } from './origin.ts';
 import { type Claims, hashSecret, openSessionToken, sessionCookie } from './session-token.ts';
 
 export interface Member {
@@ -82,22 +85,39 @@ const memberOf = (state: SessionState): Member | null =>
   state.isLive && !state.account.needsFactor ? state.account.member : null;
 
 async function readSession(): Promise<SessionState> {
-  const cookie = (await cookies()).get(sessionCookie())?.value ?? '';
-  if (cookie === '' || hasApiToken(await headers())) return { isLive: false, end: null };
+  const direct = currentDirectRequest();
+  const cookie = direct
+    ? readCookie(direct.headers, sessionCookie())
+    : (await cookies()).get(sessionCookie())?.value;
+  if (!cookie || hasApiToken(direct?.headers ?? (await headers()))) return { isLive: false, end: null };
   const claims = await openSessionToken(cookie);
   return claims ? readClaimedSession(claims) : { isLive: false, end: 'ended' };
 }
 
-/**
- * Reads this request's session, and records that the session is in use. The time of the last use is updated at most
- * once a minute. Reads the session and member rows again for every request, so changes take effect immediately.
- */
-const loadSession = cache(async (): Promise<SessionState> => {
+/** Reads this request's session, and records that the session is in use, at most once a minute. */
+async function readUsedSession(): Promise<SessionState> {
   const state = await readSession();
   if (state.isLive && state.isUseDue)
     await recordSessionUse(await store(), state.account.sessionId, await callerAddress());
   return state;
-});
+}
+
+const readPageSession = cache(readUsedSession);
+const directSessions = singleton('directSessions', () => new WeakMap<DirectRequest, Promise<SessionState>>());
+
+/**
+ * Reads this request's session. Checks the session and member rows again for every request, so changes take effect
+ * immediately. A request to the proxy that changes something checks them again each time, because it may have waited for
+ * another request.
+ */
+function loadSession(): Promise<SessionState> {
+  const direct = currentDirectRequest();
+  if (!direct) return readPageSession();
+  if (direct.method !== 'GET') return readUsedSession();
+  const session = directSessions.get(direct) ?? readUsedSession();
+  directSessions.set(direct, session);
+  return session;
+}
 
 /**
  * Returns the signed-in member. Returns null if no member is signed in, or if the member must add a second

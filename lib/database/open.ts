@@ -20,6 +20,7 @@ import { observePglite, observePool, type QueryObserver } from './observe-querie
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
 import { DatabaseReadOnly, isReadOnly } from './read-only.ts';
 import { requireTableRights } from './rights.ts';
+import { countWrites, type WatchTables } from './write-counts.ts';
 
 export type { Database } from './database.ts';
 
@@ -46,6 +47,8 @@ export interface OpenDatabase {
    * removes the time limits.
    */
   readonly limitsQueries: boolean;
+  /** Undefined with PostgreSQL, because other processes can write to the tables. */
+  readonly watchTables?: WatchTables;
   /** Copies the files of a PGlite database into a new folder. No query runs meanwhile. */
   readonly copyTo?: (folder: string) => Promise<void>;
 }
@@ -104,6 +107,7 @@ async function openFolder({
       accessibleFiles,
       limitsQueries: true,
       poolState: () => null,
+      watchTables: countWrites(client),
       copyTo: (to) => copyDatabaseFiles(db, join(folder, DATABASE_FOLDER), to),
       close: async () => {
         await client.close();

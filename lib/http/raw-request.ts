@@ -1,8 +1,4 @@
-/**
- * Preserves each request's original URL and the connection's IP address. Before any handler runs, Next changes
- * `%zz` to `%25zz`, replaces invalid UTF-8, and removes query fields that Next itself uses. The proxy needs
- * the original URL.
- */
+/** Prepares each request before any handler runs, and preserves the connection's IP address. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -18,7 +14,6 @@ import { findRoute } from './routes.ts';
 import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
-const HEADER = 'x-mailroom-sent';
 /** The header that marks requests that Next sends to the console itself. Its value is this process's secret. */
 const OWN_HEADER = 'x-mailroom-own';
 /**
@@ -37,15 +32,13 @@ interface RequestStart {
 }
 
 /**
- * Adds the original URL and the connection's IP address to the headers of each request. Overwrites these
- * headers if the client sent them. Also adds the common security headers and the request's id to each
- * response, and logs each request.
+ * Adds the connection's IP address and the request's id to the headers of each request. Also adds the common security
+ * headers and the request's id to each response, and logs each request.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as RequestStart;
     if (isInternalServer(server)) return;
-    trackResponse(request, response);
     const context = startRequestContext(request.headers);
     request.headers[REQUEST_ID_HEADER] = context.id;
     response.setHeader(REQUEST_ID_HEADER, context.id);
@@ -58,12 +51,13 @@ export function preserveRawRequests(): void {
       isOwn: isOwnRequest(request.headers[OWN_HEADER]),
     });
     request.url = url;
+    // Only pages need the response.
+    if (!url.startsWith('/api/')) trackResponse(request, response);
     // Next answers some requests, such as requests for built files, without calling our code.
     for (const [name, value] of Object.entries({ ...commonHeaders(), ...linkHeaders(url) }))
       response.setHeader(name, value);
     addDefaultPolicy(response);
     appendConnectionAddress(request);
-    request.headers[HEADER] = encodeURI(url);
     if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
     // If the `rsc` header remained, Next would redirect to a URL that only its own router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
@@ -129,21 +123,3 @@ const warnOnce = (): void =>
       'A request has an X-Forwarded-For header, but TRUSTED_PROXY_ADDRESSES isn’t set. If the console is behind proxies, set TRUSTED_PROXY_ADDRESSES to their IP addresses. Until you do, all callers appear to have the same IP address.',
     ),
   );
-
-/** The path and query exactly as sent, without decoding. The query doesn't include the leading "?". */
-export interface RawUrl {
-  readonly path: string;
-  readonly query: string;
-}
-
-export function readRawUrl(request: Request): RawUrl {
-  const sent = request.headers.get(HEADER);
-  const { pathname, search } = new URL(request.url);
-  const [path = '', query = ''] = split(sent === null ? `${pathname}${search}` : decodeURI(sent));
-  return { path, query };
-}
-
-function split(url: string): readonly string[] {
-  const end = url.indexOf('?');
-  return end < 0 ? [url] : [url.slice(0, end), url.slice(end + 1)];
-}

@@ -6,6 +6,7 @@
 import { operations } from '#lib/contract/operations.ts';
 import { matchOperations } from '#lib/contract/wire.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { isProxyPath } from './proxy-path.ts';
 
 /** A route with parameters, and the pattern of its paths. */
 interface RoutePattern {
@@ -24,6 +25,7 @@ const UNKNOWN_ROUTE = '(unknown)';
 /** The route of all built files. */
 export const STATIC_ROUTE = '/_next/static/[file]';
 const STATIC_FILES = '/_next/static/';
+/** The route of requests to the proxy that match no operation. */
 const PROXY_ROUTE = '/api/[version]/[[...path]]';
 
 interface RouteTable {
@@ -50,10 +52,10 @@ export function findRoute(method: string, url: string): string {
   const [path = ''] = url.split('?', 1);
   if (path.startsWith(STATIC_FILES)) return STATIC_ROUTE;
   const { fixed, patterns } = table().routes;
+  if (isProxyPath(path)) return findOperationRoute(method, path) ?? PROXY_ROUTE;
   if (fixed.has(path)) return path;
   const found = patterns.get(firstSegment(path))?.find(({ pattern }) => pattern.test(path));
-  if (!found) return UNKNOWN_ROUTE;
-  return found.route === PROXY_ROUTE ? (findOperationRoute(method, path) ?? PROXY_ROUTE) : found.route;
+  return found?.route ?? UNKNOWN_ROUTE;
 }
 
 /**

@@ -35,6 +35,8 @@ export interface HoldOptions {
   readonly isFromMember: (headers: RequestHeaders) => Promise<boolean>;
   /** How many large requests can be in progress at once. */
   readonly maxLargeRequests: number;
+  /** Returns the handler of a request that doesn't need Next. */
+  readonly findHandler?: (path: string) => RequestListener | undefined;
   /** How long a request may take to arrive. */
   readonly receiveMs?: number;
 }
@@ -50,8 +52,9 @@ export function holdRequests(options: HoldOptions): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const handler = isInternalServer(server) ? undefined : options.findHandler?.(pathOf(request));
       const proceed = () => {
-        for (const listener of listeners) listener.call(server, request, response);
+        for (const listener of handler ? [handler] : listeners) listener.call(server, request, response);
       };
       if (hasBody(request)) holdRequest(request, response, proceed, options);
       else proceed();
@@ -62,6 +65,8 @@ export function holdRequests(options: HoldOptions): void {
 const headersOf = ({ headers }: IncomingMessage): RequestHeaders => ({
   get: (name) => headers[name]?.toString() ?? null,
 });
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -75,7 +80,7 @@ function holdRequest(
 ): void {
   // The last chunk arrives in another async context, in which the request's id is unknown.
   const inContext = AsyncLocalStorage.snapshot();
-  const path = request.url?.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   const isAction = request.headers['next-action'] !== undefined;
   const counter = createBodyCounter(request.headers['content-type'] ?? '', isAction);

@@ -1,7 +1,7 @@
 /**
  * Records the data in every response from the mail service in the campaign index. Responses are recorded in the
- * background, in the order in which they arrived, so that no page waits for the database. Responses to attempts are
- * also recorded together with the attempt's outcome.
+ * background, in the order in which they arrived, so that no page waits for the database. A
+ * response that changes nothing waits for up to a second. Responses to attempts are also recorded together with the attempt's outcome.
  */
 import 'server-only';
 import { sql } from 'drizzle-orm';
@@ -13,6 +13,7 @@ import { store } from '#lib/store/open.ts';
 import { recordCustomers, recordTemplates } from '#lib/store/record-names.ts';
 import { recordPayment } from '#lib/store/recorded-payments.ts';
 import { listenToResponses, type ObservedResponse, responseWith } from '#lib/upstream/response-listener.ts';
+import { type Learned, postponeConfirmation, takeConfirmations } from './confirmations.ts';
 import { recordsOf } from './records.ts';
 
 /**
@@ -28,7 +29,7 @@ const RESPONSES_AT_A_TIME = 4;
 const CAMPAIGNS_AT_A_TIME = 20;
 
 const queue = singleton('learnedResponses', () => ({
-  waiting: [] as ObservedResponse[],
+  waiting: [] as Learned[],
   /** The number of responses that have been queued. */
   queued: 0,
   /** The number of queued responses that have been recorded, or couldn't be recorded. */
@@ -41,17 +42,27 @@ const queue = singleton('learnedResponses', () => ({
 /** Starts recording every response from the mail service in the campaign index. */
 export function startLearning(): void {
   listenToResponses((response) => {
-    if (queue.waiting.length >= MAX_WAITING) return;
-    queue.waiting.push(response);
-    queue.queued++;
-    if (!queue.isRunning) void recordWaiting();
+    const learned = { requestedAt: response.requestedAt, ...recordsOf(response) };
+    if (!postponeConfirmation(learned, queueConfirmations)) queueResponse(learned);
   });
 }
 
 /** Waits until all responses that have arrived are recorded. Doesn't wait for responses that arrive later. */
 export async function allRecorded(): Promise<void> {
+  queueConfirmations();
   const { queued } = queue;
   while (queue.recorded < queued) await queue.next;
+}
+
+function queueResponse(learned: Learned): void {
+  if (queue.waiting.length >= MAX_WAITING) return;
+  queue.waiting.push(learned);
+  queue.queued++;
+  if (!queue.isRunning) void recordWaiting();
+}
+
+function queueConfirmations(): void {
+  for (const learned of takeConfirmations()) queueResponse(learned);
 }
 
 async function recordWaiting(): Promise<void> {
@@ -64,14 +75,14 @@ async function recordWaiting(): Promise<void> {
 }
 
 async function recordNext(): Promise<void> {
-  const responses = queue.waiting.splice(0, RESPONSES_AT_A_TIME);
+  const learned = queue.waiting.splice(0, RESPONSES_AT_A_TIME);
   try {
-    await recordResponses(await store(), responses);
+    await recordLearned(await store(), learned);
   } catch (error) {
     // The index isn't needed for any action, and the sync reads everything again.
-    log().warn({ err: error, responses: responses.length }, 'responses could not be recorded in the index');
+    log().warn({ err: error, responses: learned.length }, 'responses could not be recorded in the index');
   } finally {
-    queue.recorded += responses.length;
+    queue.recorded += learned.length;
   }
 }
 
@@ -100,11 +111,15 @@ export async function recordWithOutcome(tx: Database, outputs: readonly unknown[
 }
 
 /** Records the data in the responses. */
-export async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
+export function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
   const learned = responses.map((response) => ({
     requestedAt: response.requestedAt,
     ...recordsOf(response),
   }));
+  return recordLearned(db, learned);
+}
+
+async function recordLearned(db: Database, learned: readonly Learned[]): Promise<void> {
   const now = performance.now();
   const namesOf = (kind: 'customers' | 'templates') =>
     learned.flatMap(({ requestedAt, [kind]: names = [] }) =>

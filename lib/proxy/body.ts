@@ -11,7 +11,12 @@ import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 /** The request's fields, exactly as sent by the caller. */
 export type RequestFields = { readonly pairs: readonly Pair[] } | { readonly json: JsonObject };
 
-export async function readFields(request: Request): Promise<ParseResult<RequestFields>> {
+export interface RequestBody {
+  readonly headers: Pick<Headers, 'get'>;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+export async function readFields(request: RequestBody): Promise<ParseResult<RequestFields>> {
   const bytes = await readBytes(request);
   if (!bytes.ok) return bytes;
   if (bytes.value.length === 0) return accept({ pairs: [] });
@@ -36,14 +41,14 @@ export async function readFields(request: Request): Promise<ParseResult<RequestF
   }
 }
 
-async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
+async function readBytes(request: RequestBody): Promise<ParseResult<Buffer>> {
   const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') return reject('unsupported_type', 'Send the body without compression.');
   const contentLength = request.headers.get('content-length');
   const tooLarge = reject('too_large', `The body is larger than ${DESIGN_REQUEST_BYTES / 1024 / 1024} MB.`);
   if (contentLength !== null && Number(contentLength) > DESIGN_REQUEST_BYTES) return tooLarge;
   try {
-    const bytes = await readBody(request.body ?? [], undefined, DESIGN_REQUEST_BYTES);
+    const bytes = await readBody(request.body, undefined, DESIGN_REQUEST_BYTES);
     // An intermediate proxy may have truncated the body.
     // Without this check, a partial body could be mistaken for a shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();

@@ -13,6 +13,7 @@ import { isAllowed } from '#lib/domain/permissions.ts';
 import type { RequestProblem } from './problem.ts';
 import { outcomeReply, type ProxyReply } from './response.ts';
 
+type RequestHeaders = { readonly get: (name: string) => string | null };
 type Headers = Readonly<Record<string, string>>;
 
 export interface ProxyCaller {
@@ -29,7 +30,7 @@ type Identified =
   | { readonly ok: false; readonly reply: ProxyReply };
 
 /** A request with a bearer token never uses the session cookie, even if the token is invalid. */
-export async function identifyCaller({ headers }: Request): Promise<Identified> {
+export async function identifyCaller({ headers }: { readonly headers: RequestHeaders }): Promise<Identified> {
   const token = readBearerToken(headers);
   if (token !== null) return identifyToken(await authenticateToken(token, headers));
   const member = await getMember();
@@ -97,7 +98,10 @@ const rateLimitHeaders = ({ limit, seconds, remaining, secondsLeft }: TokenRateL
  * Refuses a request from a browser if another site could have triggered it. Requests with a token don't need an
  * origin, because browsers never add a token on their own.
  */
-export const refuseOtherOrigin = (request: Request, { token }: ProxyCaller): RequestProblem | null =>
+export const refuseOtherOrigin = (
+  request: { readonly method: string; readonly headers: RequestHeaders },
+  { token }: ProxyCaller,
+): RequestProblem | null =>
   token !== null || request.method === 'GET' || isSameOrigin(request.headers)
     ? null
     : { code: 'foreign_origin', message: crossOriginMessage(request.headers) };

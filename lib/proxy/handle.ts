@@ -17,24 +17,31 @@ import {
 import { runOperationOnce } from '#lib/data/idempotency.ts';
 import { runOperation } from '#lib/data/proxy.ts';
 import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
-import { readRawUrl } from '#lib/http/raw-request.ts';
 import { log } from '#lib/log.ts';
-import { type RequestFields, readFields } from './body.ts';
+import { type RequestBody, type RequestFields, readFields } from './body.ts';
 import { identifyCaller, type ProxyCaller, refuseOperations, refuseOtherOrigin } from './caller.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
-import { outcomeReply, type ProxyReply, proxyResponse } from './response.ts';
+import { outcomeReply, type ProxyReply, type RenderedReply, renderReply } from './response.ts';
+
+export interface ProxyRequest extends RequestBody {
+  readonly method: string;
+  /** The path exactly as sent, without decoding. */
+  readonly path: string;
+  /** The query exactly as sent, without the leading "?". */
+  readonly query: string;
+}
 
 /**
  * Checks the caller, URL, origin, and permissions before the body, so that unauthorized callers get no details
  * about the body.
  */
-export async function handleProxy(request: Request): Promise<Response> {
-  return proxyResponse(await answerRequest(request), request.headers.get('accept'));
+export async function handleProxy(request: ProxyRequest): Promise<RenderedReply> {
+  return renderReply(await answerRequest(request), request.headers.get('accept'));
 }
 
-async function answerRequest(request: Request): Promise<ProxyReply> {
+async function answerRequest(request: ProxyRequest): Promise<ProxyReply> {
   try {
     const identified = await identifyCaller(request);
     if (!identified.ok) return identified.reply;
@@ -50,8 +57,8 @@ async function answerRequest(request: Request): Promise<ProxyReply> {
   }
 }
 
-async function answerCaller(request: Request, caller: ProxyCaller): Promise<ProxyReply> {
-  const { path, query: search } = readRawUrl(request);
+async function answerCaller(request: ProxyRequest, caller: ProxyCaller): Promise<ProxyReply> {
+  const { path, query: search } = request;
   const segments = parseSegments(path);
   if (!segments.ok) return segments;
   const match = matchOperations(request.method, segments.value);

@@ -9,7 +9,7 @@ export const MAX_KEY_LENGTH = 255;
  * so the quotation marks are optional.
  * @returns undefined if the request has no key
  */
-export function parseIdempotencyKey(headers: Headers): ParseResult<string | undefined> {
+export function parseIdempotencyKey(headers: Pick<Headers, 'get'>): ParseResult<string | undefined> {
   const header = headers.get(IDEMPOTENCY_KEY);
   if (header === null) return accept(undefined);
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;

@@ -10,7 +10,11 @@ import { PROXY_ERRORS, type ProblemDetails, type ProxyError } from '#lib/http/er
 import { failureErrorCode } from '#lib/http/failure-status.ts';
 import { invalidFields, type RequestProblem } from './problem.ts';
 
-const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+};
 /** The limits for field names in error responses. Limits are needed because callers choose the names. */
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
@@ -27,23 +31,38 @@ export const outcomeReply = (
 ): ProxyReply =>
   outcome.ok ? { value: outcome.value, headers } : { problem: problemOf(outcome.failure), headers };
 
+/** A response whose headers have lowercase names. */
+export interface RenderedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** @param accept the request's Accept header */
 export function proxyResponse(reply: ProxyReply, accept: string | null): Response {
-  if (!reply.problem) return Response.json(reply.value, { headers: { ...HEADERS, ...reply.headers } });
+  const { body, ...init } = renderReply(reply, accept);
+  return new Response(body, init);
+}
+
+/** @param accept the request's Accept header */
+export function renderReply(reply: ProxyReply, accept: string | null): RenderedReply {
+  if (!reply.problem)
+    return { status: 200, headers: { ...HEADERS, ...reply.headers }, body: JSON.stringify(reply.value) };
   const headers = { ...HEADERS, vary: 'Accept', ...reply.headers };
   const { code, message, fields } = reply.problem;
   const status = PROXY_ERRORS[code];
   const limited = fields && { fields: limitFields(fields) };
   if (!acceptsProblemDetails(accept)) {
-    const body: ProxyError = { error: { code, message, ...limited } };
-    return Response.json(body, { status, headers });
+    const error: ProxyError = { error: { code, message, ...limited } };
+    return { status, headers, body: JSON.stringify(error) };
   }
   const title = STATUS_CODES[status] ?? 'Error';
   const details: ProblemDetails = { type: 'about:blank', title, status, detail: message, code, ...limited };
-  return Response.json(details, {
+  return {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
-  });
+    body: JSON.stringify(details),
+  };
 }
 
 // Callers must name the problem details format.

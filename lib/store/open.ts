@@ -17,6 +17,7 @@ import { observeDuration } from '#lib/metrics/record.ts';
 import { readRelease, releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { type ActiveSpan, isRecording, startSpan } from '#lib/tracing/spans.ts';
+import { keepSessionCopies } from './sessions.ts';
 
 type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> &
   Partial<Pick<Env, 'databaseMigrationUrl' | 'databaseTimeoutMs' | 'databasePool'>>;
@@ -71,6 +72,7 @@ function openOnce(): Promise<OpenDatabase> {
 async function openAndReport(): Promise<OpenDatabase> {
   const { dataFolder } = env();
   const opened = await openStore(env());
+  if (opened.watchTables) keepSessionCopies(opened.db, opened.watchTables);
   if (opened.accessibleFiles > 0) log().warn(describeMendedAccess(opened.accessibleFiles, dataFolder));
   if (!opened.limitsQueries) log().warn(describeMissingLimits(env().databaseTimeoutMs));
   return opened;

@@ -1,7 +1,10 @@
 import 'server-only';
-import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableName, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#lib/database/open.ts';
+import type { WatchTables } from '#lib/database/write-counts.ts';
 import { REAUTHENTICATION_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
 import { daysAgo, deleteSome } from './delete-some.ts';
 import { members } from './schema/members.ts';
 import { authenticatorApps, passkeys } from './schema/second-factors.ts';
@@ -63,8 +66,13 @@ export async function insertSession(
     for share`);
 }
 
+type SessionMember = Pick<
+  MemberRow,
+  'id' | 'email' | 'name' | 'role' | 'timeZone' | 'dateLocale' | 'hasShortPassword' | 'disabledAt'
+>;
+
 export interface FoundSession {
-  readonly member: MemberRow;
+  readonly member: SessionMember;
   readonly sessionId: string;
   readonly isExpired: boolean;
   readonly isIdle: boolean;
@@ -87,29 +95,89 @@ export const hasFactorSql = sql<boolean>`(
   exists (select 1 from ${authenticatorApps}
     where ${authenticatorApps}.member_id = ${members}.id and ${authenticatorApps}.confirmed_at is not null))`;
 
-/** Finds a session and its member. All times are compared on the database's clock. */
+/** The tables that `querySession` reads. */
+const SESSION_TABLES = [sessions, members, passkeys, authenticatorApps, teamSettings].map(getTableName);
+const MAX_COPIES = 2_000;
+
+interface SessionCopy {
+  readonly found: FoundSession;
+  /** The number of writes when the session was read. */
+  readonly writes: number;
+  /** The time, according to `performance.now()`, until which no comparison with the clock changes. */
+  readonly until: number;
+}
+
+interface SessionCopies {
+  readonly countWrites: () => number;
+  readonly sessions: LRUCache<string, SessionCopy>;
+}
+
+const copies = singleton('sessionCopies', () => new WeakMap<Database, SessionCopies>());
+
+/** Keeps copies of an embedded database's sessions from now on. Transactions don't use them. */
+export function keepSessionCopies(db: Database, watchTables: WatchTables): void {
+  copies.set(db, { countWrites: watchTables(SESSION_TABLES), sessions: new LRUCache({ max: MAX_COPIES }) });
+}
+
+/**
+ * Finds a session and its member. All times are compared on the database's clock. With the embedded database, returns a
+ * copy until one of the tables is written to, or until a comparison with the clock changes.
+ */
 export async function findSession(
   db: Database,
   secretHash: string,
   idleHours: number,
 ): Promise<FoundSession | undefined> {
-  const [found] = await db
+  const kept = copies.get(db);
+  if (!kept) return (await querySession(db, secretHash, idleHours))?.found;
+  const key = `${idleHours} ${secretHash}`;
+  const copy = kept.sessions.get(key);
+  const writes = kept.countWrites();
+  if (copy && copy.writes === writes && performance.now() < copy.until) return copy.found;
+  const startedAt = performance.now();
+  const read = await querySession(db, secretHash, idleHours);
+  // If a write has started since, the count differs, and the copy is never used.
+  if (read) kept.sessions.set(key, { found: read.found, writes, until: startedAt + read.msUntilChange });
+  return read?.found;
+}
+
+async function querySession(
+  db: Database,
+  secretHash: string,
+  idleHours: number,
+): Promise<{ found: FoundSession; msUntilChange: number } | undefined> {
+  const { id, email, name, role, timeZone, dateLocale, hasShortPassword, disabledAt } = members;
+  const useDueAt = sql`${sessions.lastUsedAt} + ${USE_SECONDS} * interval '1 second'`;
+  const recentUntil = sql`${sessions.authenticatedAt} + ${REAUTHENTICATION_MINUTES} * interval '1 minute'`;
+  const changes = [
+    sql`${sessions.expiresAt}`,
+    sql`${sessions.lastUsedAt} + ${hours(idleHours)}`,
+    useDueAt,
+    recentUntil,
+  ].map((time) => sql`case when ${time} > now() then ${time} end`);
+  const [row] = await db
     .select({
-      member: members,
+      member: { id, email, name, role, timeZone, dateLocale, hasShortPassword, disabledAt },
       sessionId: sessions.id,
       isExpired,
       isIdle: isIdle(idleHours),
-      isUseDue: sql<boolean>`${sessions.lastUsedAt} < now() - ${USE_SECONDS} * interval '1 second'`,
+      isUseDue: sql<boolean>`${useDueAt} < now()`,
       isTwoFactor: sessions.isTwoFactor,
-      isRecentlyAuthenticated: sql<boolean>`${sessions.authenticatedAt} > now() - ${REAUTHENTICATION_MINUTES} * interval '1 minute'`,
+      isRecentlyAuthenticated: sql<boolean>`${recentUntil} > now()`,
       hasFactor: hasFactorSql,
       secondFactorRule: sql<SecondFactorRule>`coalesce((select ${teamSettings.secondFactorRule} from ${teamSettings}), 'none')`,
+      // Null if no comparison can change.
+      msUntilChange: sql<
+        number | null
+      >`extract(epoch from least(${sql.join(changes, sql`, `)}) - now()) * 1000`.mapWith(Number),
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
     .where(eq(sessions.secretHash, secretHash))
     .limit(1);
-  return found;
+  if (!row) return undefined;
+  const { msUntilChange, ...found } = row;
+  return { found, msUntilChange: msUntilChange ?? 0 };
 }
 
 export async function recordSessionUse(db: Database, id: string, address: string | null): Promise<void> {

@@ -8,7 +8,7 @@ import { currentRequestId, REQUEST_ID_HEADER, TRACE_HEADER } from '#lib/runtime/
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type ActiveSpan, currentTraceParent, runInSpan } from '#lib/tracing/spans.ts';
 import { resetBreakers } from './breaker.ts';
-import type { Deadline } from './deadline.ts';
+import { type Deadline, withSignal } from './deadline.ts';
 import { failureFromError, failureFromStatus } from './failures.ts';
 import { recordRetryAfter } from './retry-after.ts';
 import { recordServiceDate } from './service-clock.ts';
@@ -82,7 +82,7 @@ async function observeExchange(
   };
   calls.inFlight++;
   try {
-    const response = await exchange(request, deadline);
+    const response = await withSignal(deadline, (signal) => exchange(request, signal));
     span?.set({ 'http.response.status_code': response.status });
     recordOutcome(outcomeOf(response));
     return response;
@@ -110,7 +110,7 @@ function contextHeaders(): Record<string, string> {
 
 async function exchange(
   { base, path, query, method, authorization, body }: ServiceRequest,
-  deadline: Deadline,
+  signal: AbortSignal,
 ): Promise<RawResponse> {
   const { origin, pathname } = new URL(base);
   const response = await poolFor(origin, method).request({
@@ -125,7 +125,7 @@ async function exchange(
       ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     body,
-    signal: AbortSignal.timeout(Math.ceil(deadline.left())),
+    signal,
   });
   recordServiceDate(response.statusCode, response.headers);
   recordRetryAfter(response.statusCode, response.headers);

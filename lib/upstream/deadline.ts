@@ -18,6 +18,24 @@ function at(end: number): Deadline {
 }
 
 /**
+ * Runs `work` with a signal that is aborted at the deadline, with a DOMException named TimeoutError. The timer ends with
+ * the work. AbortSignal.timeout would create an error for each call that has long ended.
+ */
+export async function withSignal<T>(
+  deadline: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const aborter = new AbortController();
+  const abort = () => aborter.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
+  const timer = setTimeout(abort, Math.ceil(deadline.left())).unref();
+  try {
+    return await work(aborter.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * Waits for `work`, but only until the deadline. `work` continues to run after the deadline.
  * @throws a DOMException named TimeoutError if the deadline passes first
  */

@@ -9,8 +9,8 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a request with an API token uses the session cookie',
     file: 'lib/auth/session.ts',
-    find: "if (cookie === '' || hasApiToken(await headers()))",
-    replace: "if (cookie === '')",
+    find: 'if (!cookie || hasApiToken(direct?.headers ?? (await headers())))',
+    replace: 'if (!cookie)',
     tests: [TOKEN_REQUESTS],
   },
   {

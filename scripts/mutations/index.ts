@@ -12,6 +12,13 @@ const MIGRATION = 'lib/store/migrations/0024_campaign_index.sql';
 
 export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
+    what: 'a changed campaign waits before it is recorded',
+    file: 'lib/index/confirmations.ts',
+    find: 'parts.length === 0 || changed.length > 0 ||',
+    replace: 'parts.length === 0 ||',
+    tests: ['tests/console/index-confirmations.test.ts'],
+  },
+  {
     what: 'campaigns that are gone are listed',
     file: 'lib/store/index-order.ts',
     find: '.isListed}`, ...conditions]',

@@ -7,8 +7,8 @@ export const OBSERVING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'logs and metrics contain paths, with the tokens in them',
     file: 'lib/http/routes.ts',
-    find: 'if (!found) return UNKNOWN_ROUTE;',
-    replace: 'if (!found) return path;',
+    find: 'return found?.route ?? UNKNOWN_ROUTE;',
+    replace: 'return found?.route ?? path;',
     tests: [LOG, METRICS],
   },
   {

@@ -15,4 +15,18 @@ export const PERMISSION_MUTATIONS: readonly Mutation[] = [
     replace: "isAllowed(role, 'manageTeam') ? undefined : email && undefined;",
     tests: ['tests/console/security-events.test.ts'],
   },
+  {
+    what: 'a copy of a session is used although the member has changed',
+    file: 'lib/store/sessions.ts',
+    find: 'copy.writes === writes && ',
+    replace: '',
+    tests: ['tests/console/session-copies.test.ts'],
+  },
+  {
+    what: 'a copy of a session outlives its time limits',
+    file: 'lib/store/sessions.ts',
+    find: ' && performance.now() < copy.until',
+    replace: '',
+    tests: ['tests/console/session-copies.test.ts'],
+  },
 ];

@@ -34,17 +34,32 @@ try {
     warmUp: WARM_UP,
   });
   service.setDelay(DELAY_MS);
-  const [delayed = []] = await measureRounds([proxy], {
-    rounds: DELAYED_ROUNDS,
-    requests: DELAYED_REQUESTS,
-    warmUp: 1,
-  });
+  // Without the console, a request also takes a little longer than the delay.
+  const called: Kind = {
+    name: 'mail service',
+    server: bare,
+    path: new URL(`/v1/campaigns/${items[0]?.id}`, service.url).href,
+    headers: { authorization: `Bearer ${service.key}` },
+  };
+  const [delayed = [], direct = []] = await measureRounds(
+    [{ ...proxy, name: 'proxy with a delay' }, called],
+    {
+      rounds: DELAYED_ROUNDS,
+      requests: DELAYED_REQUESTS,
+      warmUp: 1,
+    },
+  );
   const areMet = printRows([
     { title: 'proxy, CPU ms', values: ours.map(({ cpuMs }) => cpuMs) },
     { title: 'bare handler, CPU ms', values: theirs.map(({ cpuMs }) => cpuMs) },
     { title: 'proxy, CPU ÷ bare handler', values: ratiosOf(ours, theirs, 'cpuMs'), goal: GOALS.cpu },
     {
-      title: `proxy, time ÷ ${DELAY_MS} ms of the mail service`,
+      title: `mail service with ${DELAY_MS} ms, time ÷ ${DELAY_MS} ms`,
+      values: direct.map(({ ms }) => ms / DELAY_MS),
+      decimals: 3,
+    },
+    {
+      title: `proxy, time ÷ ${DELAY_MS} ms`,
       values: delayed.map(({ ms }) => ms / DELAY_MS),
       goal: GOALS.latency,
       decimals: 3,

@@ -81,7 +81,7 @@ async function sendRequests({ server, path, headers = {} }: Kind, count: number,
   let bytes = 0;
   for (let i = 0; i < count; i++) {
     const startedAt = performance.now();
-    const { statusCode, body } = await request(server.url + path, { headers, dispatcher });
+    const { statusCode, body } = await request(new URL(path, server.url), { headers, dispatcher });
     bytes = (await body.arrayBuffer()).byteLength;
     if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}.`);
     times.push(performance.now() - startedAt);

@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getCampaign } from '#lib/data/campaigns.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
 import { setBuiltRoutes } from '#lib/http/routes.ts';
+import { allRecorded } from '#lib/index/learn.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
@@ -32,7 +33,6 @@ beforeEach(() => {
   setBuiltRoutes({
     fixed: ['/', '/login'],
     patterns: [
-      { route: '/api/[version]/[[...path]]', pattern: /^\/api\/([^/]+?)(?:\/(.+?))?(?:\/)?$/ },
       { route: '/campaigns/[id]', pattern: /^\/campaigns\/([^/]+?)(?:\/)?$/ },
       { route: '/share/[token]', pattern: /^\/share\/([^/]+?)(?:\/)?$/ },
     ],
@@ -306,6 +306,7 @@ describe('while the database doesn’t answer', () => {
 
   it('each scrape waits at most two seconds, and several scrapes add no more queries than one', async () => {
     const db = await store();
+    await allRecorded();
     const mayEnd = Promise.withResolvers<void>();
     const isBusy = Promise.withResolvers<void>();
     // The embedded database runs all other queries after the transaction.

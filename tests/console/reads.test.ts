@@ -72,7 +72,7 @@ describe('a failing service', () => {
   it('is reported with the kind of the most recent failure while calls to the service are paused', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
+    vi.spyOn(AbortController.prototype, 'signal', 'get').mockImplementation(() =>
       AbortSignal.abort(new DOMException('The deadline has passed.', 'TimeoutError')),
     );
     for (let id = 1; id <= 15; id++)

@@ -23,7 +23,6 @@ beforeEach(() => {
     fixed: ['/', '/login', '/icon.svg', '/health/ready'],
     patterns: [
       { route: '/api/campaigns/[id]/status', pattern: /^\/api\/campaigns\/([^/]+?)\/status(?:\/)?$/ },
-      { route: '/api/[version]/[[...path]]', pattern: /^\/api\/([^/]+?)(?:\/(.+?))?(?:\/)?$/ },
       { route: '/share/[token]', pattern: /^\/share\/([^/]+?)(?:\/)?$/ },
     ],
   });

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { profileAction } from '#app/(console)/profile/actions.ts';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { secondFactorRuleAction } from '#app/(console)/team/second-factor-action.ts';
-import { GET as callApi } from '#app/api/[version]/[[...path]]/route.ts';
 import { signOutAction } from '#app/login/actions.ts';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getAccount, getMember, getPollingMember, requireMember } from '#lib/auth/session.ts';
@@ -27,6 +26,7 @@ import {
   setSecondFactorRule,
   setUpFactorHarness,
 } from './support/factors.ts';
+import { callProxy } from './support/proxy.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { ORIGIN } from './support/settings.ts';
 import { TestBrowser } from './support/test-browser.ts';
@@ -64,7 +64,7 @@ describe('a member without the required second factor', () => {
       values: { name: 'Ada' },
     });
     const request = new Request(`${ORIGIN}/api/v1/campaigns`);
-    const response = await browser.run(() => callApi(request));
+    const response = await browser.run(() => callProxy(request));
     expect(response.status).toBe(401);
     expect(harness.service.requests).toEqual([]);
     expect(await browser.run(getAccount)).toMatchObject({ needsFactor: true });

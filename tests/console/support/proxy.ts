@@ -1,13 +1,12 @@
 /** Sends requests to the proxy of a console in the test's process. */
 import { expect } from 'vitest';
-import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/http/error-codes.ts';
+import { handleProxy } from '#lib/proxy/handle.ts';
 import type { RunAs } from './members.ts';
 import { ORIGIN } from './settings.ts';
 import type { TinyService } from './tiny-service.ts';
 
-const methods = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
-export type ProxyMethod = keyof typeof methods;
+export type ProxyMethod = 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT';
 
 export interface ProxyTestRequest {
   readonly body?: BodyInit;
@@ -38,7 +37,20 @@ export function requestProxy(
     },
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   });
-  return runAs(() => methods[method](request));
+  return runAs(() => callProxy(request));
+}
+
+/** Handles a request as the console's server does, and returns the response as a client receives it. */
+export async function callProxy(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { body, ...init } = await handleProxy({
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers: request.headers,
+    body: request.body ?? [],
+  });
+  return new Response(body, init);
 }
 
 /** Sends a POST request. The body is a form if `fields` is present. */
