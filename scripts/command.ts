@@ -85,18 +85,19 @@ export function readArguments<Option extends string = never, Flag extends string
     const flag = flags.find((each) => each === name);
     if (option !== undefined && typeof value === 'string') given.options.set(option, value);
     else if (flag !== undefined && value === true) given.flags.add(flag);
-    else
-      throw new UsageError(
-        `${describeOptionProblem(name, option !== undefined || flag !== undefined)} ${usage}`,
-      );
+    else {
+      const kind = option !== undefined ? 'option' : flag !== undefined ? 'flag' : 'unknown';
+      throw new UsageError(`${describeOptionProblem(name, kind)} ${usage}`);
+    }
   }
   if (positionals.length !== count) throw new UsageError(usage);
   return { values: positionals, ...given };
 }
 
-function describeOptionProblem(name: string, isKnown: boolean): string {
+function describeOptionProblem(name: string, kind: 'option' | 'flag' | 'unknown'): string {
   const option = `${name.length === 1 ? '-' : '--'}${name}`;
-  return isKnown ? `${option} has an invalid value.` : `Unknown option ${option}.`;
+  if (kind === 'option') return `Enter a value after ${option}.`;
+  return kind === 'flag' ? `${option} takes no value.` : `Unknown option ${option}.`;
 }
 
 /**

@@ -136,7 +136,7 @@ describe('npm run member', () => {
     ['an invalid address', ['add', 'a b@c.example', '--role', 'viewer'], {}, /not an email address/],
     ['an unknown role', ['add', 'a@b.example', '--role', 'owner'], {}, /viewer, sender, admin/],
     ['an unknown option', [...VALID_ARGS, '--password', 'x'], {}, /^Unknown option --password\. Usage:/],
-    ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Set a role with --role/],
+    ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Enter a value after --role\. Usage:/],
     ['a short password', VALID_ARGS, { env: { MEMBER_PASSWORD: 'short' } }, /12 to 200 characters/],
     [
       'an unsupported database',

@@ -60,10 +60,10 @@ describe('mailroom', () => {
     [['migrate', 'now'], /^Usage: mailroom migrate\. /],
     [['start', '--port', '8080'], /^Unknown option --port\. Usage: mailroom start\. /],
     [['backup', '--force', 'a'], /^Unknown option --force\. Usage: mailroom backup FILE\. /],
-    [['restore', 'a', '--replace=yes'], /^--replace has an invalid value\. Usage: mailroom restore FILE /],
+    [['restore', 'a', '--replace=yes'], /^--replace takes no value\. Usage: mailroom restore FILE /],
     [
       ['export-member', 'a@b.c', '--output'],
-      /^--output has an invalid value\. Usage: mailroom export-member /,
+      /^Enter a value after --output\. Usage: mailroom export-member /,
     ],
     [['erase-member', 'a@b.c', '-y'], /^Unknown option -y\. Usage: mailroom erase-member /],
     [['erase-member', 'a@b.c', '--name-in-texts=no'], /^--name-in-texts has an invalid value\. /],
