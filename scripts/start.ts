@@ -16,6 +16,7 @@ import { setKnownActions } from '#lib/incoming/known-actions.ts';
 import { stopCleanly } from '#lib/runtime/clean-stop.ts';
 import { redirectConsole } from '#lib/runtime/console-output.ts';
 import { logDestination } from '#lib/runtime/pretty-log.ts';
+import { readRelease } from '#lib/runtime/release.ts';
 import { nameCommand, readArguments, UsageError } from './command.ts';
 import { listCompressedFiles } from './compress-build.ts';
 import { onNpmEnd } from './npm.ts';
@@ -107,12 +108,20 @@ setFlagsFromString('--heap-growing-percent=50');
 // PGlite is compiled while the console runs. Each parallel task of the compiler would take up to 100 MB.
 setFlagsFromString('--wasm-num-compilation-tasks=1');
 
-stopCleanly({ shutdownMs, delayMs: shutdownDelayMs });
+const log = pino({ level: logLevel }, logDestination(logFormat));
+stopCleanly({
+  shutdownMs,
+  delayMs: shutdownDelayMs,
+  report: (message, signal) => log.info({ signal }, message),
+});
 onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
-// Next prints its banner and some warnings before the console has set up its own log.
-const log = pino({ level: logLevel }, logDestination(logFormat));
-redirectConsole((level, text, error) => log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim())));
+// Next prints some warnings before the console has set up its own log.
+redirectConsole((level, text, error) => {
+  // Next's banner says that Next is ready, before it has loaded the console.
+  if (level !== 'info') log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim()));
+});
+log.info({ ...readRelease(), node: process.version }, 'starting');
 
 setKnownActions(readActionIds());
 setBuiltRoutes(readRoutes());
@@ -141,3 +150,4 @@ await startServer({
   allowRetry: false,
   keepAliveTimeout: IDLE_CONNECTION_MS,
 });
+log.info({ host, port }, 'ready');

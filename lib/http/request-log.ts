@@ -25,6 +25,8 @@ export const countRequestsInFlight = (): number => inFlight().size;
 /** The status in logs and metrics if the client closed the connection before the response was sent. */
 const CLIENT_CLOSED = 499;
 
+const MAX_LISTENERS = 30;
+
 /** Observes a request until its response was sent or its connection was closed. */
 export function observeRequest(
   { socket }: IncomingMessage,
@@ -42,6 +44,8 @@ export function observeRequest(
         });
   const bytesBefore = socket.bytesWritten;
   inFlight().add(response);
+  // Next and Mailroom together wait for the end of a response in more places than the ten from which Node reports a leak.
+  response.setMaxListeners(MAX_LISTENERS);
   response.once('close', () => {
     inFlight().delete(response);
     const ms = performance.now() - startedAt;

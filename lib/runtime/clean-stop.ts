@@ -10,11 +10,13 @@ import { Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beginExit, countUnfinishedWork, endWork, runExitSteps } from './unfinished-work.ts';
 
-export interface StopTimes {
+export interface StopOptions {
   /** The maximum time from the signal to the exit. */
   readonly shutdownMs: number;
   /** How long the console accepts connections after SIGTERM. */
   readonly delayMs: number;
+  /** Called when the process begins to stop, and just before it exits. */
+  readonly report: (message: 'stopping' | 'stopped', signal: NodeJS.Signals) => void;
 }
 
 /**
@@ -30,7 +32,7 @@ const INTERRUPTED_EXIT_CODE = 130;
  * Must be called before Next starts, and instead of Next's own handling of signals. After SIGTERM, the process exits with
  * 0 if everything has ended in time. If not, the process exits with 1.
  */
-export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
+export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void {
   process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
   const servers = new Set<Server>();
   const connections = new Set<Socket>();
@@ -59,6 +61,7 @@ export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
+    report('stopping', signal);
     setTimeout(() => {
       const unfinished = pending.size + countUnfinishedWork();
       console.warn(`Stopped before ${unfinished} requests or tasks were finished.`);
@@ -80,6 +83,7 @@ export function stopCleanly({ shutdownMs, delayMs }: StopTimes): void {
     await Promise.all(closed);
     await endWork();
     for (const error of await runExitSteps()) console.warn('A part of the console didn’t stop.', error);
+    report('stopped', signal);
     process.exit(isInterrupted ? INTERRUPTED_EXIT_CODE : 0);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);

@@ -1,10 +1,31 @@
 /** Tests that the console logs one line, without personal data, for each request that fails. */
 import pg from 'pg';
 import { expect } from '../support/browser.ts';
+import { createDraft } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { test } from '../support/postgres-browser.ts';
 
 test.use({ environment: 'errorLogs' });
+
+/** The levels of log lines are numbers. */
+const WARN = 40;
+
+test('logs the start, and no warnings while pages are shown', async ({ page, login, service, mailroom }) => {
+  const linesFrom = (start: number) =>
+    mailroom.printed
+      .slice(start)
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  expect(linesFrom(0)).toContainEqual(
+    expect.objectContaining({ msg: 'starting', version: expect.any(String) }),
+  );
+  expect(linesFrom(0)).toContainEqual(expect.objectContaining({ msg: 'ready' }));
+  const { id } = await createDraft(service);
+  await login(page, 'sender');
+  const before = mailroom.printed.length;
+  for (const path of ['/', '/campaigns', `/campaigns/${id}`]) await page.goto(path);
+  expect(linesFrom(before).filter(({ level }) => level >= WARN)).toEqual([]);
+});
 
 test('logs one line per failed request, with the request’s id, cause, and stack, but without parameters', async ({
   page,

@@ -73,6 +73,7 @@ it.each<[string, number, number, Record<string, string | null>]>([
   ['MailroomUnknownAttempt', 9, 11, { 'mailroom_attempts_oldest_unknown_seconds{instance="a"}': '0+30x60' }],
   ['MailroomReconcilerStopped', 1, 4, { 'mailroom_lease_active{instance="a",lease="reconciler"}': '0x60' }],
   ['MailroomDatabaseDown', 0, 3, { 'mailroom_database_up{instance="a"}': '0x60' }],
+  ['MailroomServerMissing', 4, 12, { 'mailroom_database_up{instance="b"}': '1x9 stale' }],
   ['MailroomNoMetrics', 3, 7, { 'mailroom_database_up{instance="a"}': null }],
   ['MailroomApiKeyRejected', 2, 7, { 'mailroom_upstream_key_rejections_total{instance="a"}': '0x9 1x50' }],
   ['MailroomBreakerOpen', 0, 3, { 'mailroom_upstream_breaker_state{instance="a",state="open"}': '1x60' }],

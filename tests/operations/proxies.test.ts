@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import pg from 'pg';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '#scripts/program.ts';
@@ -160,6 +161,27 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
     await other.kill();
     await expect.poll(arePagesShown).toBe(true);
     await other.start();
+  });
+
+  it('lets a console answer while none is ready', async () => {
+    const setReadOnly = async (value: 'on' | 'off') => {
+      const client = new pg.Client(cluster.databaseUrl);
+      await client.connect();
+      await client.query('set default_transaction_read_only = off');
+      const { rows } = await client.query<{ name: string }>('select current_database() as name');
+      await client.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = ${value}`);
+      // Sessions keep the setting that they began with.
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      await client.end();
+    };
+    const statusOf = async (path: string) => (await send(path)).status;
+    await setReadOnly('on');
+    await expect.poll(() => statusOf('/health/ready'), { timeout: 30_000 }).toBe(503);
+    for (let i = 0; i < 6; i++) expect(await statusOf('/health/live')).toBe(200);
+    await setReadOnly('off');
+    await expect.poll(() => statusOf('/health/ready'), { timeout: 30_000 }).toBe(200);
   });
 
   it('logs no token, even if no console can be reached', async () => {

@@ -18,7 +18,11 @@ const SERVER = `
   import { createServer as createSocketServer } from 'node:net';
   import { stopCleanly } from '#lib/runtime/clean-stop.ts';
   import { finishBeforeExit, isExiting, runBeforeExit } from '#lib/runtime/unfinished-work.ts';
-  stopCleanly({ shutdownMs: Number(process.env.SHUTDOWN_MS), delayMs: Number(process.env.DELAY_MS) });
+  stopCleanly({
+    shutdownMs: Number(process.env.SHUTDOWN_MS),
+    delayMs: Number(process.env.DELAY_MS),
+    report: () => undefined,
+  });
   runBeforeExit(async () => console.log('closed'));
   const afterSignal = (ms) => new Promise((resolve) => process.once('SIGTERM', () => setTimeout(resolve, ms)));
   if (process.argv.includes('starting')) setInterval(() => undefined, 1_000), console.log('starting');
