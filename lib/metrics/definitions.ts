@@ -79,7 +79,7 @@ export const METRICS = {
   },
   mailroom_attempts_unsettled: {
     type: 'gauge',
-    help: 'Attempts in the database that are open or unknown. The same on every server.',
+    help: 'Attempts in the database that are open or unknown. The same on every console.',
     labels: ['operation', 'state'],
   },
   mailroom_attempts_oldest_unknown_seconds: {
@@ -110,7 +110,7 @@ export const METRICS = {
   },
   mailroom_lease_active: {
     type: 'gauge',
-    help: 'Whether any server currently does this background work: 1 if one does, and 0 if none does.',
+    help: 'Whether any console currently does this background work: 1 if one does, and 0 if none does.',
     labels: ['lease'],
   },
   mailroom_outbox_emails: {
