@@ -5,7 +5,7 @@ import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
 import GuestReviewPage from '#app/(public)/share/[token]/page.tsx';
-import RootNotFound from '#app/not-found.tsx';
+import { PublicNotFound } from '#app/public-not-found.tsx';
 import { OUTDATED_FORM } from '#lib/forms/action.ts';
 import { store } from '#lib/store/open.ts';
 import { guestDecisions } from '#lib/store/schema/decisions.ts';
@@ -149,7 +149,7 @@ describe('a request that records a decision', () => {
     await markShareLinkRevoked(await store(), shareLink.id, id);
     await inRequest({ headers }, async () => {
       expect(await decideAction({}, form)).toMatchObject({ failure: { kind: 'missing' } });
-      expect(await renderPage(shareLink.token)).toMatchObject({ type: RootNotFound });
+      expect(await renderPage(shareLink.token)).toMatchObject({ type: PublicNotFound });
     });
     expect(await readStoredDecisions()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a request that records a decision', () => {
       await markShareLinkRevoked(await store(), shareLink.id, id);
       const later = performance.now() + 1_500;
       vi.spyOn(performance, 'now').mockImplementation(() => later);
-      expect(await renderPage(shareLink.token)).toMatchObject({ type: RootNotFound });
+      expect(await renderPage(shareLink.token)).toMatchObject({ type: PublicNotFound });
       vi.mocked(performance.now).mockRestore();
     });
   });

@@ -33,6 +33,8 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'authorizeAccount',
     'listCampaigns',
     'readCampaignList',
+    'readStoredCampaign',
+    'findKnownDrafts',
     'findListedIds',
     'readJob',
     'readJobSummary',
