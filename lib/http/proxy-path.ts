@@ -1,5 +1,6 @@
-/** The first segments of the paths below /api that Next handles, as named in app/api. */
-const NEXT_SEGMENTS = new Set(['auth', 'campaigns', 'jobs', 'pay', 'payment-runs', 'search', 'suggestions']);
+/** The paths below /api that Next handles: the routes in app/api. */
+const NEXT_PATHS =
+  /^\/api\/(?:auth\/.+|campaigns\/[^/]+\/(?:checkout|status)|jobs\/[^/]+|pay\/return|payment-runs\/[^/]+|search|suggestions)$/;
 
 /**
  * Returns whether the path belongs to the proxy, which is served without Next. Paths with extra slashes belong to Next,
@@ -7,5 +8,5 @@ const NEXT_SEGMENTS = new Set(['auth', 'campaigns', 'jobs', 'pay', 'payment-runs
  */
 export function isProxyPath(path: string): boolean {
   if (!path.startsWith('/api/') || /\/$|[\\/]{2}|\\/.test(path)) return false;
-  return !NEXT_SEGMENTS.has(path.split('/', 3)[2] ?? '');
+  return !NEXT_PATHS.test(path);
 }

@@ -3,6 +3,7 @@
  * each use of it fails.
  */
 import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Client } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -156,11 +157,23 @@ it.each([
 });
 
 it('leaves the other routes below /api, and paths that Next redirects, to Next', () => {
-  const routes = readdirSync(new URL('../../app/api', import.meta.url));
-  expect(routes.length).toBeGreaterThan(0);
-  for (const route of routes) expect(isProxyPath(`/api/${route}/1`), route).toBe(false);
+  const files = readdirSync(new URL('../../app/api', import.meta.url), { recursive: true, encoding: 'utf8' });
+  const routes = files.filter((file) => /route\.tsx?$/.test(file)).map((file) => dirname(file));
+  expect(routes.length).toBeGreaterThan(5);
+  for (const route of routes) {
+    const path = `/api/${route.replaceAll(/\[[^\]]+\]/g, '1')}`;
+    expect(isProxyPath(path), path).toBe(false);
+    expect(isProxyPath(`${path}2/other/than/that`), path).toBe(!path.startsWith('/api/auth/'));
+  }
   const redirected = ['/api', '/api/', '/api/v1/', '/api//v1/campaigns', '/api/v1//campaigns', '/api\\v1'];
   for (const path of redirected) expect(isProxyPath(path), path).toBe(false);
-  const served = ['/api/v1', '/api/v2/templates/1/preview', '/api/v3', '/api/jobs2', '/api/%6Aobs'];
+  const served = [
+    '/api/v1',
+    '/api/v2/templates/1/preview',
+    '/api/v3',
+    '/api/jobs',
+    '/api/pay',
+    '/api/%6Aobs',
+  ];
   for (const path of served) expect(isProxyPath(path), path).toBe(true);
 });
