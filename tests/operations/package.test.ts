@@ -34,7 +34,7 @@ const MAX_PACKED_BYTES = 60_000_000;
 /** The shortest of several starts must be at most this long, because other programs can slow a start down. */
 const MAX_READY_MS = 2_000;
 const STARTS = 3;
-const MAX_MEMORY_MB = 250;
+const MAX_MEMORY_MIB = 250;
 /** After this time, the console has opened its database and begun its background work. */
 const REST_MS = 10_000;
 const MUST_BE_ABSENT =
@@ -110,10 +110,11 @@ async function startConsole() {
   const readyMs = Math.round(performance.now() - startedAt);
   return {
     readyMs,
-    /** Returns how much memory the process uses, in MB. */
+    /** Returns the process's memory in MiB. Memory that several processes share counts in part (PSS). */
     readMemory: () => {
-      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      return Math.round((Number(kilobytes) * 1_024) / 1e6);
+      const [, kilobytes] =
+        /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8')) ?? [];
+      return Math.round(Number(kilobytes) / 1_024);
     },
     stop: async () => {
       child.kill('SIGTERM');
@@ -144,7 +145,10 @@ it('an operator adds a member, starts the console, and the member signs in and c
   const added = await runMailroom(['member', 'add', memberEmail('admin'), '--role', 'admin'], {
     MEMBER_PASSWORD: TEST_PASSWORD,
   });
-  expect(added).toMatchObject({ code: 0, err: '' });
+  expect(added).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^DATABASE_URL isn’t set, so this command creates/),
+  });
 
   const { readMemory, stop } = await startConsole();
   const cookie = await signInAt(url, 'admin');
@@ -165,24 +169,22 @@ it('an operator adds a member, starts the console, and the member signs in and c
   const sent = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } });
   expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
   await sent.text();
-  console.log(`${readMemory()} MB of memory after use`);
+  console.log(`${readMemory()} MiB of memory after use`);
   const lines = (await stop()).trim().split('\n');
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
 });
 
-it('the console is ready within two seconds, and takes at most 250 MB of memory while no one uses it', async () => {
+it('the console is ready within two seconds, and takes at most 250 MiB of memory while no one uses it', async () => {
   const readyMs: number[] = [];
-  let memory = 0;
+  const memory: number[] = [];
   for (let i = 0; i < STARTS; i++) {
     const running = await startConsole();
     readyMs.push(running.readyMs);
-    if (i === 0) {
-      await wait(REST_MS);
-      memory = running.readMemory();
-    }
+    await wait(REST_MS);
+    memory.push(running.readMemory());
     await running.stop();
   }
-  console.log(`ready after ${readyMs.join(', ')} ms, ${memory} MB of memory at rest`);
+  console.log(`ready after ${readyMs.join(', ')} ms, ${memory.join(', ')} MiB of memory at rest`);
   expect(Math.min(...readyMs)).toBeLessThan(MAX_READY_MS);
-  expect(memory).toBeLessThan(MAX_MEMORY_MB);
+  expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY_MIB);
 });
