@@ -133,6 +133,8 @@ Object.assign(process.env, {
   // A relative path refers to the directory in which the operator started the console.
   MAILROOM_DATA: resolve(dataFolder),
   NODE_ENV: 'production',
+  // lib/runtime/clean-stop.ts handles signals instead of Next.
+  NEXT_MANUAL_SIG_HANDLE: 'true',
   NEXT_RUNTIME: 'nodejs',
   NEXT_TELEMETRY_DISABLED: '1',
   // Next's own standalone servers start in the same way. Without this variable, Next would load next.config.mjs and the

@@ -33,7 +33,6 @@ const INTERRUPTED_EXIT_CODE = 130;
  * 0 if everything has ended in time. If not, the process exits with 1.
  */
 export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void {
-  process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
   const servers = new Set<Server>();
   const connections = new Set<Socket>();
   /** The responses that haven't been sent, with their connections. */

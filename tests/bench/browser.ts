@@ -4,12 +4,11 @@
  * the number of rounds. Times depend on the machine's load, so don't run anything else at the same time.
  */
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
-import { ensureBuild } from '#scripts/build.ts';
-import { findChromium } from '#service/render/chromium.ts';
 import { waitForProofs } from '../support/campaigns.ts';
-import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
 import { installProbe, type LargestPaint, type Measured, type Target } from './browser-probe.ts';
+import { requireChromium, signInContext } from './chromium.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20);
 const PAINTS = Number(process.env.BENCH_PAINTS ?? 10);
@@ -26,17 +25,9 @@ interface Sample extends Measured {
 
 const samples = new Map<string, Sample[]>();
 
-if (!(await ensureBuild())) process.exit(1);
-const executable = await findChromium(process.env.CHROMIUM_PATH);
-if (!executable) {
-  console.error(
-    'Chromium doesn’t start on this machine. Set CHROMIUM_PATH to a Chromium executable that does.',
-  );
-  process.exit(1);
-}
+const { executablePath, args, env } = await requireChromium();
 const service = await startTestService();
 const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
-const { executablePath, args, env } = executable;
 const browser = await chromium.launch({ executablePath, args, env });
 let isWithinGoals = true;
 try {
@@ -66,9 +57,7 @@ async function signedInContext(from: Browser): Promise<BrowserContext> {
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
   });
-  const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json();
-  const form = { csrfToken, email: memberEmail('sender'), password: TEST_PASSWORD, json: 'true' };
-  await context.request.post('/api/auth/callback/credentials', { form });
+  await signInContext(context, 'sender');
   await context.addInitScript(installProbe);
   return context;
 }

@@ -3,36 +3,27 @@
  * Compares what the pages show with the mail service's own data. Fails if a task takes more clicks than its limit, or
  * if a page doesn't show the expected data. Keys aren't counted.
  */
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
-import { ensureBuild } from '#scripts/build.ts';
-import { findChromium } from '#service/render/chromium.ts';
-import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { chromium, expect, type Page } from '@playwright/test';
+import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
+import { requireChromium, signInContext } from './chromium.ts';
 import { clickTasks, readServiceData, type Task } from './click-tasks.ts';
 
 const CAMPAIGNS = Number(process.env.BENCH_CAMPAIGNS ?? 5_000);
 /** How long the console may take to read all campaigns and checkouts. */
 const SYNC_TIMEOUT_MS = 20 * 60_000;
 
-if (!(await ensureBuild())) process.exit(1);
-const executable = await findChromium(process.env.CHROMIUM_PATH);
-if (!executable) {
-  console.error(
-    'Chromium doesn’t start on this machine. Set CHROMIUM_PATH to a Chromium executable that does.',
-  );
-  process.exit(1);
-}
+const { executablePath, args, env } = await requireChromium();
 const service = await startTestService({ campaigns: CAMPAIGNS, args: ['--no-render'] });
 const mailroom = await startTestConsole(service, {
   LOG_LEVEL: 'error',
   DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '6000',
 });
-const { executablePath, args, env } = executable;
 const browser = await chromium.launch({ executablePath, args, env });
 let isWithinLimits = true;
 try {
   const context = await browser.newContext({ baseURL: mailroom.url, timezoneId: 'UTC' });
-  await signIn(context);
+  await signInContext(context, 'sender');
   const page = await context.newPage();
   const data = await readServiceData(service);
   await waitForIndex(page);
@@ -49,12 +40,6 @@ console.log(
     : 'Tasks marked with ! exceed their limit, or show something else.',
 );
 process.exitCode = isWithinLimits ? 0 : 1;
-
-async function signIn({ request }: BrowserContext): Promise<void> {
-  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
-  const form = { csrfToken, email: memberEmail('sender'), password: TEST_PASSWORD, json: 'true' };
-  await request.post('/api/auth/callback/credentials', { form });
-}
 
 /** Waits until the console has read every campaign and every checkout. */
 async function waitForIndex(page: Page): Promise<void> {

@@ -3,15 +3,14 @@
  * page's median score or median largest contentful paint is worse than the limit. To audit only some pages,
  * add their routes: `npm run lighthouse -- / '/campaigns/[id]'`.
  */
-import { type BrowserContext, chromium } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { ensureBuild } from '#scripts/build.ts';
 import { freePort } from '#scripts/ports.ts';
-import { findChromium } from '#service/render/chromium.ts';
 import { waitForProofs } from '../support/campaigns.ts';
-import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
 import { createVisits } from '../support/visits.ts';
+import { requireChromium, signInContext } from './chromium.ts';
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 };
@@ -88,20 +87,7 @@ function report(profile: string, route: string, audits: readonly Audit[]): boole
   return !isSlow && scores.every(({ score, min }) => score >= min);
 }
 
-async function signIn({ request }: BrowserContext): Promise<void> {
-  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
-  const form = { csrfToken, email: memberEmail('admin'), password: TEST_PASSWORD, json: 'true' };
-  await request.post('/api/auth/callback/credentials', { form });
-}
-
-if (!(await ensureBuild())) process.exit(1);
-const executable = await findChromium(process.env.CHROMIUM_PATH);
-if (!executable) {
-  console.error(
-    'Chromium doesn’t start on this machine. Set CHROMIUM_PATH to a Chromium executable that does.',
-  );
-  process.exit(1);
-}
+const { executablePath, args, env } = await requireChromium();
 const service = await startTestService();
 const mailroom = await startTestConsole(service, {
   LOG_LEVEL: 'error',
@@ -110,14 +96,14 @@ const mailroom = await startTestConsole(service, {
 const port = await freePort();
 // Lighthouse uses the browser's default context, so the session cookie must be in that context.
 const context = await chromium.launchPersistentContext('', {
-  executablePath: executable.executablePath,
-  args: [...executable.args, `--remote-debugging-port=${port}`],
-  env: executable.env,
+  executablePath,
+  args: [...args, `--remote-debugging-port=${port}`],
+  env,
   baseURL: mailroom.url,
 });
 let isWithinLimits = true;
 try {
-  await signIn(context);
+  await signInContext(context, 'admin');
   const admin = context.pages()[0] ?? (await context.newPage());
   const visits = Object.entries(await createVisits(service, mailroom, admin));
   await waitForProofs(service);
@@ -128,7 +114,7 @@ try {
     if (SKIPPED_ROUTES.has(route) || (chosen.length > 0 && !chosen.includes(route))) continue;
     await context.clearCookies();
     // Some pages ask members who signed in more than ten minutes ago to confirm their identity.
-    if (!PUBLIC_ROUTES.test(route)) await signIn(context);
+    if (!PUBLIC_ROUTES.test(route)) await signInContext(context, 'admin');
     for (const profile of Object.keys(PROFILES) as (keyof typeof PROFILES)[]) {
       const audits: Audit[] = [];
       for (let run = 0; run < RUNS; run++) {
