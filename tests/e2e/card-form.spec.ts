@@ -185,6 +185,8 @@ test('says so if the card form can’t be loaded, and still offers the payment p
   await expect(page.getByText('Loading card form…')).toBeVisible();
   await page.getByRole('button', { name: PAY_AND_SCHEDULE }).click();
   await expect(page.getByText('The card form isn’t ready yet.')).toBeVisible();
+  // The script that waits for the form starts its timer when it shows the frame.
+  await expect(page.getByTitle('Card details')).toBeAttached();
   await page.clock.fastForward(16_000);
   await expect(page.getByText('The card form isn’t available')).toBeVisible();
   await page.getByRole('button', { name: PAY_AND_SCHEDULE }).click();

@@ -55,7 +55,6 @@ test('sends a campaign once and shows the outcome if the console is killed durin
   service,
   mailroom,
 }) => {
-  test.setTimeout(120_000);
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/send`);

@@ -61,7 +61,6 @@ test('starts the demo, keeps its data across restarts, resets the data with --re
   page,
   demo,
 }) => {
-  test.setTimeout(150_000);
   const first = await demo();
   await signIn(page, first.url);
   await expect(page.getByText('Sandbox').filter({ visible: true })).toBeVisible();
@@ -94,7 +93,6 @@ for (const script of ['demo', 'start']) {
   test(`stops every process when only the npm process of npm run ${script} receives SIGTERM`, async ({
     folder,
   }) => {
-    test.setTimeout(120_000);
     const [port, servicePort] = [await freePort(), await freePort()].map(String);
     const url = `http://127.0.0.1:${port}`;
     const ports = script === 'demo' ? [port, servicePort] : [port];

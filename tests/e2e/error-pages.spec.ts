@@ -58,7 +58,6 @@ for (const javaScriptEnabled of [true, false]) {
     login,
     service,
   }) => {
-    test.setTimeout(120_000);
     const { id } = await createDraft(service);
     const pages = new Map<string, Page>();
     for (const { role, path, status, title } of errorPages(id)) {

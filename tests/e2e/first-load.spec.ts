@@ -35,8 +35,6 @@ test('every route loads only the scripts that npm run size counts, and stays wit
   service,
   mailroom,
 }) => {
-  // The test visits every route and waits each time until the network is idle.
-  test.setTimeout(180_000);
   const admin = await newBrowser();
   await login(admin, 'admin');
   const visits = await createVisits(service, mailroom, admin);

@@ -65,7 +65,6 @@ test('lets a guest on a phone view both sides and approve the proof, and shows t
   mailroom,
   service,
 }) => {
-  test.setTimeout(150_000);
   const { phone } = await getLinks(mailroom, service);
   const page = await newBrowser({ ...PHONE, locale: 'en-GB' });
   const referrers: string[] = [];
@@ -121,7 +120,6 @@ test('lets a guest on a phone view both sides and approve the proof, and shows t
 });
 
 test('lets a guest review a proof using only the keyboard', async ({ newBrowser, mailroom, service }) => {
-  test.setTimeout(150_000);
   const { keyboard } = await getLinks(mailroom, service);
   const page = await newBrowser();
   await page.goto(`/share/${keyboard}`);

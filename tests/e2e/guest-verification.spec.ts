@@ -11,7 +11,6 @@ for (const javaScriptEnabled of [true, false]) {
     mailServer,
     newBrowser,
   }) => {
-    test.setTimeout(150_000);
     const { id } = await createDraft(service);
     await waitForProof(service, id);
     const [token] = await addShareLinks(mailroom, [{ campaignId: id }]);

@@ -149,7 +149,6 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
   service,
   canary,
 }) => {
-  test.setTimeout(120_000);
   expect(HOSTILE_COUNT).toBeGreaterThanOrEqual(100);
   const payloads = await writeHostileTemplates(service, canary);
   const events = recordEvents(page);

@@ -19,7 +19,6 @@ test('transfers or revokes the share links of a member who leaves', async ({
   newBrowser,
   service,
 }) => {
-  test.setTimeout(150_000);
   const email = `former-${randomUUID()}@mailroom.test`;
   await login(admin, 'admin');
   const invitation = await inviteOnTeamPage(admin, email, 'sender');

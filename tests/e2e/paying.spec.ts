@@ -55,7 +55,6 @@ test('tells a member who returns without paying that nothing was paid, and links
   login,
   service,
 }) => {
-  test.setTimeout(90_000);
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);

@@ -68,7 +68,6 @@ test('offers only the payment page if members can’t enter a card', async ({
   upstream,
   service,
 }) => {
-  test.setTimeout(120_000);
   const mailroom = await startTestConsole(upstream);
   try {
     const { id, price } = await createDraft(service);

@@ -130,7 +130,6 @@ test('schedules a campaign that was paid for in another browser, even if the mem
   newBrowser,
   service,
 }) => {
-  test.setTimeout(180_000);
   const { id } = await createDraft(service);
   await login(page, 'sender');
   const { text: at } = await localTimeInput(page, service, 5 * DAY);
@@ -242,7 +241,6 @@ test('stops, skips, resumes, and lets another member take over', async ({
 });
 
 test('schedules what a finished run paid for from its receipt', async ({ page, login, service }) => {
-  test.setTimeout(120_000);
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await startRunOnPage(page, [id]);

@@ -77,8 +77,6 @@ test('says what to do when a form on a campaign, customer, or template page is r
   // In a wide window, the preview form's button is beside the form.
   const page = await newBrowser({ ...SCRIPTLESS, viewport: { width: 1_000, height: 900 } });
   await login(page, 'admin');
-  // The test is slow, because it waits until a proof is rendered and submits every form several times.
-  test.setTimeout(120_000);
   const paths = await createFormPages(service);
   for (const path of paths) await expectMessages(page, path);
 });

@@ -71,7 +71,6 @@ for (const javaScriptEnabled of [true, false]) {
   test(`asks for an authenticator app’s code after the password, ${mode} JavaScript`, async ({
     newBrowser,
   }) => {
-    test.setTimeout(150_000);
     const email = `app-${mode}@mailroom.test`;
     const page = await join(newBrowser, email, 'viewer', javaScriptEnabled);
     await page.goto('/profile');
@@ -133,7 +132,6 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: 
 test('adds a passkey, signs in with only the passkey, and uses it as a second factor after the password', async ({
   newBrowser,
 }) => {
-  test.setTimeout(150_000);
   const email = 'passkey@mailroom.test';
   const page = await join(newBrowser, email, 'sender', true);
   await expect(page).toHaveURL(/\/$/);
@@ -174,7 +172,6 @@ test('adds a passkey, signs in with only the passkey, and uses it as a second fa
 test('requires a member to add a second factor, and lets an admin reset a factor that the member lost', async ({
   newBrowser,
 }) => {
-  test.setTimeout(150_000);
   const sender = await join(newBrowser, 'required@mailroom.test', 'sender', false);
   const admin = await newBrowser();
   await signIn(admin, memberEmail('admin'), TEST_PASSWORD);

@@ -96,7 +96,6 @@ test('requires a new approval when the proof changes after an approval', async (
   service,
   newBrowser,
 }) => {
-  test.setTimeout(150_000);
   const { id } = await createDraftWithProof(service);
   const admin = await newBrowser();
   await login(admin, 'admin');
@@ -194,7 +193,6 @@ test('responds with 404 to the 50 requests that are in progress when a share lin
   service,
   newBrowser,
 }) => {
-  test.setTimeout(90_000);
   const { id } = await createDraftWithProof(service);
   // Without JavaScript, the console responds with a redirect as soon as the link is revoked.
   const member = await newBrowser({ javaScriptEnabled: false });

@@ -11,7 +11,6 @@ import { memberEmail, startTestConsole, TEST_PASSWORD, unknownEmail } from '../s
 test('a member can sign in from a known browser, even while its IP address is over the limit', async ({
   newBrowser,
 }) => {
-  test.setTimeout(120_000);
   const email = memberEmail('viewer');
   // All browsers in this test have the same IP address, which no other test uses.
   const extraHTTPHeaders = headersFromNewAddress();
@@ -46,7 +45,6 @@ test('a member can sign in from a known browser, even while its IP address is ov
 test('wrong passwords count toward the rate limit of the caller’s IP address, no matter which page they are sent to', async ({
   upstream,
 }) => {
-  test.setTimeout(120_000);
   // No proxy is trusted. On Linux, the caller's address isn't the address from which Next sends requests to the
   // console. Other systems may not have a second local address, so only tests/console/caller.test.ts tests two
   // addresses there.

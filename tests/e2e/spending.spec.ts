@@ -13,7 +13,6 @@ async function openIndexed(page: Page, path: string): Promise<void> {
 
 /** Opens the Spending page once the sync has read payments in the period. */
 async function openPaid(page: Page, path: string): Promise<void> {
-  test.setTimeout(240_000);
   await expect(async () => {
     await openIndexed(page, path);
     await expect(page.locator('dl dd').first()).toContainText(/[1-9]/, { timeout: 1_000 });

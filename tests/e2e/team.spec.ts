@@ -89,7 +89,6 @@ test('an invited member can do only what the assigned role allows, and a new rol
   service,
   mailroom,
 }) => {
-  test.setTimeout(120_000);
   const [draft, first, second] = [
     await createDraft(service),
     await createQueuedCampaign(service),
@@ -164,7 +163,6 @@ test('members can invite, join, change a password, and change a role without Jav
   login,
   newBrowser,
 }) => {
-  test.setTimeout(90_000);
   const SCRIPTLESS = { javaScriptEnabled: false };
   const admin = await newBrowser(SCRIPTLESS);
   await login(admin, 'admin');

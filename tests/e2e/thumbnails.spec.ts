@@ -13,7 +13,6 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   login,
   service,
 }) => {
-  test.setTimeout(90_000);
   const { id } = await createDraft(service);
   const origins: string[] = [];
   page.on('request', (request) => origins.push(new URL(request.url()).origin));
@@ -51,7 +50,6 @@ test('eagerly loads only the first image of each page, at the size that a phone 
   service,
   mailroom,
 }) => {
-  test.setTimeout(120_000);
   const { id } = await createDraft(service);
   const [token] = await addShareLinks(mailroom, [{ campaignId: id }]);
   const hasThumbnail = async () => (await fetchCampaign(service, id)).thumbnails?.length ?? 0;

@@ -40,7 +40,6 @@ const PATHS = [
 ];
 for (const paths of PATHS) {
   test(`fits ${paths.join(', ')} at every width`, async ({ page, login }) => {
-    test.setTimeout(240_000);
     await login(page, 'admin');
     const problems: string[] = [];
     for (const path of paths) {
@@ -52,7 +51,6 @@ for (const paths of PATHS) {
 }
 
 test('fits the pages of a payment run at every width', async ({ page, login, service }) => {
-  test.setTimeout(240_000);
   const ids = [(await createDraft(service)).id, (await createDraft(service)).id];
   await login(page, 'admin');
   const run = await startRunOnPage(page, ids);
@@ -69,7 +67,6 @@ const CAMPAIGNS = [
 ] as const;
 for (const [name, create, parts] of CAMPAIGNS) {
   test(`fits the pages of ${name} at every width`, async ({ page, login, service }) => {
-    test.setTimeout(240_000);
     const { id } = await create(service);
     await login(page, 'admin');
     const problems: string[] = [];
@@ -79,7 +76,6 @@ for (const [name, create, parts] of CAMPAIGNS) {
 }
 
 test('shows the pages about a member without layout problems at every width', async ({ page, login }) => {
-  test.setTimeout(240_000);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
   expect([...(await sweep(page, member)), ...(await sweep(page, `${member}/disable`))]).toEqual([]);
