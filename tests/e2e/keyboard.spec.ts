@@ -9,6 +9,9 @@ import { startRunOnPage } from '../support/payment-runs.ts';
 
 test.use({ environment: 'keyboard' });
 
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
 /** Playwright's `press` focuses the element first, as the Tab key would. */
 const pressEnter = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter');

@@ -8,6 +8,9 @@ import { readFormFields } from '../support/forms.ts';
 
 test.use({ environment: 'malformedActions' });
 
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
 const TYPED = 'typed-by-a-person';
 const EMAIL = 'person@typed.example';
 const UNKNOWN_ID = 'f'.repeat(42);

@@ -23,6 +23,9 @@ const test = base.extend<object, { interference: InterferingProxy }>({
 });
 test.use({ environment: 'changed orders' });
 
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
 // The second draft is a copy of the first campaign, so it needs a different number of recipients.
 for (const [javaScriptEnabled, count] of [
   [true, 2_000],

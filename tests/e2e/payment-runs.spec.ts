@@ -19,6 +19,9 @@ import type { RunningService } from '../support/service.ts';
 // The tests change which drafts a customer has.
 test.use({ environment: 'payment-runs' });
 
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
 const VALID_CARD = '4242 4242 4242 4242';
 const RUN_SIZE = 10;
 /** The time for the reconciler to confirm a payment and for the server to schedule the campaign. */
