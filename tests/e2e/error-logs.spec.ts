@@ -7,6 +7,9 @@ import { test } from '../support/postgres-browser.ts';
 
 test.use({ environment: 'errorLogs' });
 
+// A single worker runs all tests in this file, so that only one PostgreSQL server is started.
+test.describe.configure({ mode: 'default' });
+
 /** The levels of log lines are numbers. */
 const WARN = 40;
 

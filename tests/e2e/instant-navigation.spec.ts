@@ -6,6 +6,9 @@ import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 
 test.use({ environment: 'instant-navigation' });
 
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
 /** Long enough to look at the page before the mail service answers. */
 const SLOW_MS = 5_000;
 

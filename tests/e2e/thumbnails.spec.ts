@@ -14,6 +14,12 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   service,
 }) => {
   const { id } = await createDraft(service);
+  const { designs = [] } = await fetchCampaign(service, id);
+  // These designs are new, so the service hasn't rendered them yet.
+  await service.changeArtwork(
+    id,
+    designs.map((_, side) => `<h1>${crypto.randomUUID()}</h1><p>Side ${side + 1}</p>`),
+  );
   const origins: string[] = [];
   page.on('request', (request) => origins.push(new URL(request.url()).origin));
   await login(page, 'viewer');
@@ -26,7 +32,6 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   await expect.poll(width).toBeGreaterThan(400);
   const front = await visibleImage.getAttribute('src');
   const back = page.getByRole('button', { name: 'Back' });
-  const { designs = [] } = await fetchCampaign(service, id);
   if (designs.length > 1) {
     await back.click();
     await expect(back).toHaveAttribute('aria-pressed', 'true');

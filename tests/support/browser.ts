@@ -14,6 +14,7 @@ import {
 import type { Role } from '#lib/domain/permissions.ts';
 import { findSecret } from './canary.ts';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from './console.ts';
+import { createRenderedFolder, RENDERING_TIMEOUT_MS } from './rendered-folder.ts';
 import { type RunningService, startTestService } from './service.ts';
 
 export { expect };
@@ -73,16 +74,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [DEFAULT_ENVIRONMENT, { scope: 'worker', option: true }],
   service: [
     async ({ invoiced, environment }, use) => {
-      // Render images only in the default environment, because other environments don't need images.
-      // Rendering images takes a lot of CPU time.
-      const renderArgs = environment === DEFAULT_ENVIRONMENT && !invoiced ? [] : ['--no-render'];
-      const service = await startTestService({
-        args: [...renderArgs, ...(invoiced ? ['--monthly-invoice'] : [])],
-      });
+      // Only tests in the default environment need images. Rendering them takes a lot of CPU time.
+      const hasImages = environment === DEFAULT_ENVIRONMENT && !invoiced;
+      const service = hasImages
+        ? await startTestService({ folder: await createRenderedFolder() })
+        : await startTestService({ args: ['--no-render', ...(invoiced ? ['--monthly-invoice'] : [])] });
       await use(service);
       await service.remove();
     },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
+    { scope: 'worker', timeout: START_TIMEOUT_MS + RENDERING_TIMEOUT_MS },
   ],
   upstream: [async ({ service }, use) => use(service), { scope: 'worker' }],
   mailroom: [

@@ -24,6 +24,7 @@ type FaultSpec = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
 export interface RunningService {
   readonly url: string;
   readonly key: string;
+  readonly folder: string;
   /** Advances the service's clock. @returns the clock's new time in ms since the epoch */
   advanceClock(ms: number): Promise<number>;
   injectFaults(...faults: FaultSpec[]): Promise<void>;
@@ -46,15 +47,21 @@ export interface RunningService {
   kill(): Promise<void>;
   /** Restarts the service on the same port with the same data. */
   start(): Promise<void>;
+  /** Stops the service, but keeps its data. */
+  stop(): Promise<void>;
   /** Stops the service and deletes its data. */
   remove(): Promise<void>;
 }
 
-export async function startTestService(
-  options: { campaigns?: number; args?: readonly string[] } = {},
-): Promise<RunningService> {
-  const { campaigns = 40, args = [] } = options;
-  const folder = await createPreparedFolder(MIGRATIONS);
+interface ServiceOptions {
+  readonly campaigns?: number;
+  readonly args?: readonly string[];
+  /** The data folder, which is deleted with the service. Defaults to a new folder. */
+  readonly folder?: string;
+}
+
+export async function startTestService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { campaigns = 40, args = [], folder = await createPreparedFolder(MIGRATIONS) } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const key = createKey();
@@ -91,7 +98,9 @@ export async function startTestService(
   return {
     url,
     key,
+    folder,
     start,
+    stop: () => program.stop(),
     advanceClock: async (ms) =>
       Date.parse((await control<{ now: string }>('POST', 'clock', { advance_ms: ms })).now),
     injectFaults: (...faults) => control('POST', 'faults', faults),
