@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const root = resolve(import.meta.dirname, '..');
-const EXIT_WITH_PARENT = join(import.meta.dirname, 'exit-with-parent.ts');
+/** The files that Node loads before each program. */
+const PRELOADED = ['exit-with-parent.ts', 'quick-imports.ts'].flatMap((name) => [
+  '--import',
+  join(import.meta.dirname, name),
+]);
 const GRACE_MS = 10_000;
 const MAX_LAST_LINES = 40;
 
@@ -31,7 +35,7 @@ export interface StartOptions {
 
 /** Starts a Node program in this repository. @param args the arguments for `node` */
 export function startProgram(args: readonly string[], { env = {}, onLine }: StartOptions = {}): Program {
-  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
+  const child = spawn(process.execPath, [...PRELOADED, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -3,6 +3,7 @@
  * time. Fails a test that calls console.error unexpectedly. Otherwise, errors that a passing test prints would
  * go unnoticed.
  */
+import '#scripts/quick-imports.ts';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 

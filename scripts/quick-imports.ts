@@ -1,0 +1,17 @@
+/**
+ * Makes imports between the modules of drizzle-orm quicker. For each module, Node parses the 175 KB of the package's
+ * package.json again, which takes a third of the time to load the embedded service. These imports are relative paths of
+ * ES modules, so they need nothing from package.json. `node --import` loads this file before a program.
+ */
+import { registerHooks } from 'node:module';
+
+const PACKAGE = '/node_modules/drizzle-orm/';
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const { parentURL } = context;
+    const isQuick = /^\.\.?\/.*\.js$/.test(specifier) && parentURL?.includes(PACKAGE);
+    if (!isQuick) return nextResolve(specifier, context);
+    return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+  },
+});
