@@ -1,5 +1,5 @@
 /**
- * `npm run bench:load` measures how large requests affect other users: how long another request waits, and how much
+ * `npm run bench:requests` measures how large requests affect other users: how long another request waits, and how much
  * memory the console needs. For comparison, the benchmark also measures ordinary requests. Prints one JSON object, so
  * that the results of two versions can be compared.
  */

@@ -1,5 +1,5 @@
 /** Responds to meter.ts in the process of a measured server. `node --import` loads this file before the server. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -32,8 +32,11 @@ async function answer(command: string): Promise<string> {
 
 // Programs that the server starts must not load this file.
 delete process.env.NODE_OPTIONS;
+const { BENCH_METER: path = '' } = process.env;
+// A server that was stopped earlier may have left the socket behind.
+await rm(path, { force: true });
 createServer({ allowHalfOpen: true }, async (socket) => {
   socket.end(await answer(await text(socket)));
 })
-  .listen(process.env.BENCH_METER)
+  .listen(path)
   .unref();

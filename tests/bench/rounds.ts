@@ -89,8 +89,12 @@ async function sendRequests({ server, path, headers = {} }: Kind, count: number,
   return { times, bytes };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** @param share such as 0.95 for the 95th percentile */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Returns the ratio of a figure to the same figure of another kind, for each round. */
 export const ratiosOf = (
@@ -100,34 +104,41 @@ export const ratiosOf = (
 ): readonly number[] =>
   samples.map((sample, round) => sample[figure] / (baseline[round]?.[figure] ?? Number.NaN));
 
-/** One row of a benchmark's table. The median is compared with the goal. */
+/** One row of a benchmark's table. The median is compared with the goal. A row without one is for information only. */
 export interface Row {
   readonly title: string;
   readonly values: readonly number[];
-  /** Undefined if the row is for information only. */
+  /** The highest value that meets the goal. */
   readonly goal?: number;
+  /** The lowest value that meets the goal. */
+  readonly least?: number;
   /** The number of decimals to print. */
   readonly decimals?: number;
 }
 
 /**
  * Prints the minimum, the median, and the maximum of each row.
- * @returns whether no median is more than 10% above its goal
+ * @returns whether no median misses its goal by more than 10%
  */
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ title }) => title.length));
   console.log(`${' '.repeat(width)}      min   median      max     goal`);
-  for (const { title, values, goal, decimals = 2 } of rows) {
+  for (const row of rows) {
+    const { title, values, decimals = 2 } = row;
     const figures = [Math.min(...values), median(values), Math.max(...values)];
     const columns = figures.map((figure) => figure.toFixed(decimals).padStart(9)).join('');
-    const limit =
-      goal === undefined ? '' : `${`≤ ${goal}`.padStart(9)}${isMet({ values, goal }) ? '' : ' !'}`;
-    console.log(`${title.padEnd(width)}${columns}${limit}`);
+    const limit = describeGoal(row).padStart(9);
+    console.log(`${title.padEnd(width)}${columns}${limit}${isMet(row) ? '' : ' !'}`);
   }
   const areMet = rows.every(isMet);
-  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! exceed their goal by more than 10%.');
+  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! are off their goal by more than 10%.');
   return areMet;
 }
 
-const isMet = ({ values, goal }: Pick<Row, 'values' | 'goal'>): boolean =>
-  goal === undefined || median(values) <= goal * TOLERANCE;
+function describeGoal({ goal, least }: Row): string {
+  if (goal !== undefined) return `≤ ${goal}`;
+  return least === undefined ? '' : `≥ ${least}`;
+}
+
+const isMet = ({ values, goal = Number.POSITIVE_INFINITY, least = 0 }: Row): boolean =>
+  median(values) <= goal * TOLERANCE && median(values) >= least / TOLERANCE;

@@ -15,6 +15,7 @@ import { useSettings as applySettings } from '../console/support/settings.ts';
 import { memberEmail, startConsoleProgram, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
+import { quantile } from './rounds.ts';
 import { startSweepBrake } from './sweep-brake.ts';
 
 const CAMPAIGNS = Number(process.env.BENCH_CAMPAIGNS ?? 100_000);
@@ -163,13 +164,6 @@ async function simulateMember(cookie: string, start: number): Promise<void> {
     if (measured && measured === isMeasured) measured.set(kind, [...(measured.get(kind) ?? []), ms]);
     await sleep(THINK_MS * (0.5 + Math.random()));
   }
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return (
-    times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
-    Number.NaN
-  );
 }
 
 /** Prints the times. @returns whether the goal was met, allowing for noise */

@@ -11,6 +11,8 @@ import { freePort } from '#scripts/ports.ts';
 export interface Postgres {
   /** The URL of an empty database. */
   readonly url: string;
+  /** The ID of PostgreSQL's main process. */
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startPostgres(binaries?: string): Promise<Postgres> {
   ]);
   return {
     url: `postgres://mailroom@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
     stop: async () => {
       server.kill('SIGQUIT');
       await exit;

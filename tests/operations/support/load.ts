@@ -157,7 +157,7 @@ interface HtmlNode {
 }
 
 /** Fills in the form that contains the fields, as a browser without JavaScript would. */
-function fillForm(html: string, values: Readonly<Record<string, string>>): FormData {
+export function fillForm(html: string, values: Readonly<Record<string, string>>): FormData {
   const form = listNodes(parse(html) as unknown as HtmlNode, 'form').find((candidate) =>
     Object.keys(values).every((name) => listFields(candidate).some(([field]) => field === name)),
   );

@@ -1,0 +1,133 @@
+/** 200 members on one console with PGlite, compared with one member who is alone. */
+import { join } from 'node:path';
+import { type LoadConsoles, startLoadConsoles } from './load-consoles.ts';
+import {
+  countRequests,
+  type LoadGenerator,
+  type LoadResult,
+  pageTimes,
+  startLoadGenerator,
+} from './load-run.ts';
+import { readMemory } from './process-usage.ts';
+import { quantile, type Row } from './rounds.ts';
+
+const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 200);
+const LOAD_MS = Number(process.env.BENCH_SECONDS ?? 60) * 1_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** How long a member looks at a page on average. */
+const THINK_MS = Number(process.env.BENCH_THINK_SECONDS ?? 30) * 1_000;
+/** The lone member's pause between two pages. One member with longer pauses would open too few pages. */
+const IDLE_PAUSE_MS = 50;
+const IDLE_MS = LOAD_MS / 3;
+const SAMPLE_MS = 1_000;
+const PROFILE_MS = 10_000;
+const P95_GOAL = 5;
+const MEMORY_GOAL = 1.1;
+
+interface Memory {
+  readonly rss: readonly number[];
+  readonly pss: readonly number[];
+}
+
+interface Round {
+  readonly idle: LoadResult;
+  readonly load: LoadResult;
+  readonly memory: Memory;
+  /** CPU time of the console during the load, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+export async function measureMembers(): Promise<readonly Row[]> {
+  const consoles = await startLoadConsoles({ consoles: 1, members: MEMBERS });
+  const generator = startLoadGenerator();
+  try {
+    // The first round fills caches, and lets V8 optimize the console.
+    await measureRound(consoles, generator, LOAD_MS / 2);
+    const rounds: Round[] = [];
+    for (let i = 0; i < ROUNDS; i++) rounds.push(await measureRound(consoles, generator, LOAD_MS));
+    printRounds(rounds);
+    if (process.env.BENCH_PROFILES) await profileRound(consoles, generator, process.env.BENCH_PROFILES);
+    return listRows(rounds, consoles.logged());
+  } finally {
+    await generator.stop();
+    await consoles.close();
+  }
+}
+
+async function measureRound(consoles: LoadConsoles, generator: LoadGenerator, ms: number): Promise<Round> {
+  const [mailroom] = consoles.all;
+  if (!mailroom) throw new Error('No console was started.');
+  const { campaigns, origin, members } = consoles;
+  const shared = { urls: [mailroom.url], origin, campaigns };
+  const alone = { ...shared, members: members.slice(0, 1), ms: IDLE_MS, thinkMs: 0, pauseMs: IDLE_PAUSE_MS };
+  const idle = await generator.run(alone);
+  const samples: { rss: number; pss: number }[] = [];
+  const { pid } = mailroom.program;
+  const timer = setInterval(async () => pid && samples.push(await readMemory(pid)), SAMPLE_MS);
+  const cpuBefore = await mailroom.meter.readCpuMs();
+  const load = await generator.run({ ...shared, members, ms, thinkMs: THINK_MS, pauseMs: 0 });
+  const cpuMs = (await mailroom.meter.readCpuMs()) - cpuBefore;
+  clearInterval(timer);
+  const memory = { rss: samples.map(({ rss }) => rss), pss: samples.map(({ pss }) => pss) };
+  return { idle, load, memory, cpuMs };
+}
+
+/** Writes a CPU profile of the console to the folder, from a round that isn't measured. */
+async function profileRound(consoles: LoadConsoles, generator: LoadGenerator, folder: string): Promise<void> {
+  const [mailroom] = consoles.all;
+  await mailroom?.meter.startProfile();
+  await measureRound(consoles, generator, PROFILE_MS);
+  const file = join(folder, 'load.cpuprofile');
+  await mailroom?.meter.stopProfile(file);
+  console.log(`profile: ${file}`);
+}
+
+/** How much memory the console needs in the last quarter of a round, compared with the second quarter. */
+function memoryGrowth({ pss }: Memory): number {
+  const quarter = Math.floor(pss.length / 4);
+  return quantile(pss.slice(-quarter), 0.5) / quantile(pss.slice(quarter, 2 * quarter), 0.5);
+}
+
+function printRounds(rounds: readonly Round[]): void {
+  const seconds = LOAD_MS / 1_000;
+  for (const [i, { idle, load, memory, cpuMs }] of rounds.entries()) {
+    const rate = (countRequests(load) / seconds).toFixed(1);
+    const pages = (pageTimes(load).length / seconds).toFixed(1);
+    const share = (ms: number) => `${Math.round(ms / seconds / 10)}%`;
+    console.log(
+      `round ${i + 1}: ${MEMBERS} members, ${rate} requests/s, ${pages} of them pages; the console used ${share(cpuMs)} of a core, the load generator ${share(load.cpuMs)}; ` +
+        `memory (PSS) ${Math.round(quantile(memory.pss, 0.5))} MiB, at most ${Math.round(Math.max(...memory.pss))} (RSS ${Math.round(Math.max(...memory.rss))})`,
+    );
+    for (const kind of Object.keys(load.times)) {
+      const cells = [idle, load].flatMap(({ times }) =>
+        [0.5, 0.95].map((part) =>
+          quantile(times[kind] ?? [], part)
+            .toFixed(0)
+            .padStart(6),
+        ),
+      );
+      const counts = `${idle.times[kind]?.length ?? 0}, ${load.times[kind]?.length ?? 0}`;
+      console.log(
+        `  ${kind.padEnd(24)} alone p50, p95:${cells[0]}${cells[1]} ms; together:${cells[2]}${cells[3]} ms (${counts} requests)`,
+      );
+    }
+  }
+}
+
+function listRows(rounds: readonly Round[], logged: readonly string[]): readonly Row[] {
+  const failures = rounds.flatMap(({ idle, load }) => [...idle.failures, ...load.failures]);
+  for (const line of [...failures, ...logged].slice(0, 20)) console.log(`! ${line}`);
+  const ratio = (share: number) =>
+    rounds.map(({ idle, load }) => quantile(pageTimes(load), share) / quantile(pageTimes(idle), share));
+  return [
+    { title: `pages, p50 of ${MEMBERS} members ÷ one member`, values: ratio(0.5) },
+    { title: `pages, p95 of ${MEMBERS} members ÷ one member`, values: ratio(0.95), goal: P95_GOAL },
+    { title: 'failed requests', values: [failures.length], goal: 0, decimals: 0 },
+    { title: 'warnings and errors in the console’s log', values: [logged.length], goal: 0, decimals: 0 },
+    {
+      title: 'memory, last quarter of a round ÷ second quarter',
+      values: rounds.map(({ memory }) => memoryGrowth(memory)),
+      goal: MEMORY_GOAL,
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * What members with an open console request: a round through the overview, the campaign list, its second page, and
+ * campaigns, what the open page polls in between, and now and then the form for a campaign's title.
+ */
+import { QUIET_CAMPAIGN } from '#components/live/polling-pace.ts';
+
+/** One page that a member opens. */
+export interface Step {
+  /** Visits of the same kind are measured together. */
+  readonly kind: string;
+  readonly path: string;
+  /** By a link that Next's router follows. Otherwise the browser loads a document. */
+  readonly isLink: boolean;
+  /** Text that only the complete page contains. */
+  readonly shows: string;
+  /** What the page requests while it stays open, and when, in milliseconds since it was opened. */
+  readonly polls: (untilMs: number) => readonly Poll[];
+}
+
+export interface Poll {
+  readonly atMs: number;
+  readonly kind: string;
+  readonly path: string;
+  /** Whether the page itself is refreshed. Otherwise, JSON is requested. */
+  readonly isRefresh: boolean;
+}
+
+/** `REFRESH_MS` in components/campaigns/list-refresher.tsx. */
+const REFRESH_MS = 15_000;
+/** `BACKOFF_FACTOR` in components/live/use-polling.ts. */
+const BACKOFF_FACTOR = 1.5;
+
+const refreshes =
+  (kind: string, path: string): Step['polls'] =>
+  (untilMs) =>
+    Array.from({ length: Math.floor(untilMs / REFRESH_MS) }, (_, i) => ({
+      atMs: (i + 1) * REFRESH_MS,
+      kind: `${kind}, refreshed`,
+      path,
+      isRefresh: true,
+    }));
+
+const statusPolls =
+  (id: number): Step['polls'] =>
+  (untilMs) => {
+    const polls: Poll[] = [];
+    let intervalMs = QUIET_CAMPAIGN.firstMs;
+    for (let atMs = intervalMs; atMs <= untilMs; atMs += intervalMs) {
+      polls.push({ atMs, kind: 'status', path: `/api/campaigns/${id}/status`, isRefresh: false });
+      intervalMs = Math.min(QUIET_CAMPAIGN.maxMs, intervalMs * BACKOFF_FACTOR);
+    }
+    return polls;
+  };
+
+const overview = (isLink: boolean): Step => ({
+  kind: isLink ? 'overview, by link' : 'overview',
+  path: '/',
+  isLink,
+  shows: 'Updated ',
+  polls: refreshes('overview', '/'),
+});
+
+const list = (isLink: boolean): Step => ({
+  kind: isLink ? 'list, by link' : 'list',
+  path: '/campaigns',
+  isLink,
+  shows: 'Updated ',
+  polls: refreshes('list', '/campaigns'),
+});
+
+const NEXT_PAGE = '/campaigns?page=2';
+const nextPage: Step = {
+  kind: 'next page, by link',
+  path: NEXT_PAGE,
+  isLink: true,
+  shows: 'Updated ',
+  polls: refreshes('list', NEXT_PAGE),
+};
+
+const campaign = (id: number, isLink: boolean): Step => ({
+  kind: isLink ? 'campaign, by link' : 'campaign',
+  path: `/campaigns/${id}`,
+  isLink,
+  shows: 'Recipients',
+  polls: statusPolls(id),
+});
+
+/**
+ * One round of a member through the console. Documents are pages that are opened in a new tab or reloaded. Going back
+ * isn't part of the round, because the browser shows what it has kept, without a request.
+ * @param pick returns the id of a campaign
+ */
+export const visitRound = (pick: () => number): readonly Step[] => [
+  overview(false),
+  list(true),
+  campaign(pick(), true),
+  list(true),
+  nextPage,
+  campaign(pick(), true),
+  overview(true),
+  list(false),
+  campaign(pick(), false),
+];
+
+/** The form that members submit. Only Mailroom's database stores the title. */
+export const titlePath = (id: number): string => `/campaigns/${id}/title`;
