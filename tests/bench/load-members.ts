@@ -35,6 +35,8 @@ interface Round {
   readonly memory: Memory;
   /** CPU time of the console during the load, in milliseconds. */
   readonly cpuMs: number;
+  /** How long the load took, with the last responses. */
+  readonly seconds: number;
 }
 
 export async function measureMembers(): Promise<readonly Row[]> {
@@ -65,11 +67,13 @@ async function measureRound(consoles: LoadConsoles, generator: LoadGenerator, ms
   const { pid } = mailroom.program;
   const timer = setInterval(async () => pid && samples.push(await readMemory(pid)), SAMPLE_MS);
   const cpuBefore = await mailroom.meter.readCpuMs();
+  const startedAt = performance.now();
   const load = await generator.run({ ...shared, members, ms, thinkMs: THINK_MS, pauseMs: 0 });
+  const seconds = (performance.now() - startedAt) / 1_000;
   const cpuMs = (await mailroom.meter.readCpuMs()) - cpuBefore;
   clearInterval(timer);
   const memory = { rss: samples.map(({ rss }) => rss), pss: samples.map(({ pss }) => pss) };
-  return { idle, load, memory, cpuMs };
+  return { idle, load, memory, cpuMs, seconds };
 }
 
 /** Writes a CPU profile of the console to the folder, from a round that isn't measured. */
@@ -88,23 +92,21 @@ function memoryGrowth({ pss }: Memory): number {
   return quantile(pss.slice(-quarter), 0.5) / quantile(pss.slice(quarter, 2 * quarter), 0.5);
 }
 
+/** The lone member has no page open long enough to poll. */
+const formatMs = (ms: number): string => (Number.isNaN(ms) ? '–' : ms.toFixed(0));
+
 function printRounds(rounds: readonly Round[]): void {
-  const seconds = LOAD_MS / 1_000;
-  for (const [i, { idle, load, memory, cpuMs }] of rounds.entries()) {
+  for (const [i, { idle, load, memory, cpuMs, seconds }] of rounds.entries()) {
     const rate = (countRequests(load) / seconds).toFixed(1);
     const pages = (pageTimes(load).length / seconds).toFixed(1);
     const share = (ms: number) => `${Math.round(ms / seconds / 10)}%`;
     console.log(
-      `round ${i + 1}: ${MEMBERS} members, ${rate} requests/s, ${pages} of them pages; the console used ${share(cpuMs)} of a core, the load generator ${share(load.cpuMs)}; ` +
+      `round ${i + 1}, ${seconds.toFixed(1)} s: ${MEMBERS} members, ${rate} requests/s, ${pages} of them pages; the console used ${share(cpuMs)} of a core, the load generator ${share(load.cpuMs)}; ` +
         `memory (PSS) ${Math.round(quantile(memory.pss, 0.5))} MiB, at most ${Math.round(Math.max(...memory.pss))} (RSS ${Math.round(Math.max(...memory.rss))})`,
     );
     for (const kind of Object.keys(load.times)) {
       const cells = [idle, load].flatMap(({ times }) =>
-        [0.5, 0.95].map((part) =>
-          quantile(times[kind] ?? [], part)
-            .toFixed(0)
-            .padStart(6),
-        ),
+        [0.5, 0.95].map((part) => formatMs(quantile(times[kind] ?? [], part)).padStart(6)),
       );
       const counts = `${idle.times[kind]?.length ?? 0}, ${load.times[kind]?.length ?? 0}`;
       console.log(
