@@ -27,7 +27,7 @@ const harness = setUpHarness();
 const DATE_SETTINGS = { zone: 'UTC', locale: 'en-US' };
 let service: RunningService;
 beforeAll(async () => {
-  service = await startTestService({ campaigns: 60 });
+  service = await startTestService({ campaigns: 60, args: ['--no-render'] });
   harness.applySettings({
     DIRECTMAIL_BASE_URL: service.url,
     DIRECTMAIL_BASE_URL_V2: service.url,

@@ -16,7 +16,11 @@ const HEIGHT = 900;
 /** Returns each problem once, with the widths at which it occurs. */
 async function sweep(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // Only the layout is measured. Painting each width would take a third of the CPU time.
+    document.documentElement.style.clipPath = 'inset(100%)';
+  });
   const widthsOf = new Map<string, number[]>();
   for (let width = MIN_WIDTH; width <= MAX_WIDTH; width += STEP) {
     await page.setViewportSize({ width, height: HEIGHT });
