@@ -4,9 +4,9 @@ import type pg from 'pg';
 
 /**
  * Called when a query starts, with its SQL but without its parameters. Returns a function that is called when the
- * query has ended.
+ * query has ended, with the number of rows that the query changed, if PGlite knows it.
  */
-export type QueryObserver = (sql: string) => (outcome: 'ok' | 'failed') => void;
+export type QueryObserver = (sql: string) => (outcome: 'ok' | 'failed', changedRows?: number) => void;
 
 type Query = (...args: unknown[]) => unknown;
 interface Queryable {
@@ -40,7 +40,7 @@ function observe(target: Queryable, observer: QueryObserver): void {
     const result = query(...args);
     if (result instanceof Promise)
       result.then(
-        () => end('ok'),
+        (value: { affectedRows?: number } | undefined) => end('ok', value?.affectedRows),
         () => end('failed'),
       );
     return result;

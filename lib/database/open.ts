@@ -14,13 +14,15 @@ import { copyDatabaseFiles } from './copy.ts';
 import type { Database } from './database.ts';
 import { DATABASE_FOLDER, FOLDER_CONTENTS } from './folder-contents.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
+import { keepReads } from './kept-reads.ts';
 import { listTables } from './known-schema.ts';
 import { migrate, readSchemaState } from './migrate.ts';
 import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
 import { DatabaseReadOnly, isReadOnly } from './read-only.ts';
 import { requireTableRights } from './rights.ts';
-import { countWrites, type WatchTables } from './write-counts.ts';
+import { type VersionOf, watchTables } from './table-versions.ts';
+import { readWriteEffects } from './write-effects.ts';
 
 export type { Database } from './database.ts';
 
@@ -48,7 +50,7 @@ export interface OpenDatabase {
    */
   readonly limitsQueries: boolean;
   /** Undefined with PostgreSQL, because other processes can write to the tables. */
-  readonly watchTables?: WatchTables;
+  readonly versionOf?: VersionOf;
   /** Copies the files of a PGlite database into a new folder. No query runs meanwhile. */
   readonly copyTo?: (folder: string) => Promise<void>;
 }
@@ -101,13 +103,16 @@ async function openFolder({
     const accessibleFiles = makePrivate();
     const { db, client } = await openPglite(join(folder, DATABASE_FOLDER), migrations, release);
     if (observeQuery) observePglite(client, observeQuery);
+    const effects = await readWriteEffects(client);
+    const versionOf = watchTables(client, effects);
+    keepReads(client, effects.keys(), versionOf);
     makePrivate();
     return {
       db,
       accessibleFiles,
       limitsQueries: true,
       poolState: () => null,
-      watchTables: countWrites(client),
+      versionOf,
       copyTo: (to) => copyDatabaseFiles(db, join(folder, DATABASE_FOLDER), to),
       close: async () => {
         await client.close();

@@ -72,7 +72,7 @@ function openOnce(): Promise<OpenDatabase> {
 async function openAndReport(): Promise<OpenDatabase> {
   const { dataFolder } = env();
   const opened = await openStore(env());
-  if (opened.watchTables) keepSessionCopies(opened.db, opened.watchTables);
+  if (opened.versionOf) keepSessionCopies(opened.db, opened.versionOf);
   if (opened.accessibleFiles > 0) log().warn(describeMendedAccess(opened.accessibleFiles, dataFolder));
   if (!opened.limitsQueries) log().warn(describeMissingLimits(env().databaseTimeoutMs));
   return opened;

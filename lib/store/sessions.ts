@@ -2,7 +2,7 @@ import 'server-only';
 import { and, desc, eq, getTableName, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#lib/database/open.ts';
-import type { WatchTables } from '#lib/database/write-counts.ts';
+import type { VersionOf } from '#lib/database/table-versions.ts';
 import { REAUTHENTICATION_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { daysAgo, deleteSome } from './delete-some.ts';
@@ -101,22 +101,22 @@ const MAX_COPIES = 2_000;
 
 interface SessionCopy {
   readonly found: FoundSession;
-  /** The number of writes when the session was read. */
-  readonly writes: number;
+  /** The version of the tables when the session was read. */
+  readonly version: number;
   /** The time, according to `performance.now()`, until which no comparison with the clock changes. */
   readonly until: number;
 }
 
 interface SessionCopies {
-  readonly countWrites: () => number;
+  readonly versionOf: VersionOf;
   readonly sessions: LRUCache<string, SessionCopy>;
 }
 
 const copies = singleton('sessionCopies', () => new WeakMap<Database, SessionCopies>());
 
 /** Keeps copies of an embedded database's sessions from now on. Transactions don't use them. */
-export function keepSessionCopies(db: Database, watchTables: WatchTables): void {
-  copies.set(db, { countWrites: watchTables(SESSION_TABLES), sessions: new LRUCache({ max: MAX_COPIES }) });
+export function keepSessionCopies(db: Database, versionOf: VersionOf): void {
+  copies.set(db, { versionOf, sessions: new LRUCache({ max: MAX_COPIES }) });
 }
 
 /**
@@ -132,12 +132,13 @@ export async function findSession(
   if (!kept) return (await querySession(db, secretHash, idleHours))?.found;
   const key = `${idleHours} ${secretHash}`;
   const copy = kept.sessions.get(key);
-  const writes = kept.countWrites();
-  if (copy && copy.writes === writes && performance.now() < copy.until) return copy.found;
+  const version = kept.versionOf(SESSION_TABLES);
+  if (copy && copy.version === version && performance.now() < copy.until) return copy.found;
   const startedAt = performance.now();
   const read = await querySession(db, secretHash, idleHours);
-  // If a write has started since, the count differs, and the copy is never used.
-  if (read) kept.sessions.set(key, { found: read.found, writes, until: startedAt + read.msUntilChange });
+  // If one of the tables was written to meanwhile, the version differs, and the copy is never used.
+  if (read && version !== undefined)
+    kept.sessions.set(key, { found: read.found, version, until: startedAt + read.msUntilChange });
   return read?.found;
 }
 

@@ -18,7 +18,7 @@ export const PERMISSION_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a copy of a session is used although the member has changed',
     file: 'lib/store/sessions.ts',
-    find: 'copy.writes === writes && ',
+    find: 'copy.version === version && ',
     replace: '',
     tests: ['tests/console/session-copies.test.ts'],
   },

@@ -8,6 +8,7 @@ import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
 import { INDEX_MUTATIONS } from './index.ts';
 import { JOB_MUTATIONS } from './jobs.ts';
+import { KEPT_READ_MUTATIONS } from './kept-reads.ts';
 import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { NOTIFICATION_MUTATIONS } from './notifications.ts';
@@ -45,6 +46,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['sharing', SHARING_MUTATIONS],
   ['notifications', NOTIFICATION_MUTATIONS],
   ['files', FILE_MUTATIONS],
+  ['kept-reads', KEPT_READ_MUTATIONS],
   ['permissions', PERMISSION_MUTATIONS],
   ['sign-in', SIGN_IN_MUTATIONS],
   ['second-factors', SECOND_FACTOR_MUTATIONS],

@@ -1,0 +1,49 @@
+import type { PGlite } from '@electric-sql/pglite';
+
+/** The names of a database's tables, each with the tables that a write to it can change: itself first, and others. */
+export type WriteEffects = ReadonlyMap<string, ReadonlySet<string>>;
+
+const TABLES = `select relname as name from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
+
+/** Each foreign key that changes rows that refer to a row, if that row is deleted or gets another key. */
+const FOREIGN_KEYS = `select referred.relname as written, referring.relname as changed
+  from pg_constraint
+  join pg_class referred on referred.oid = confrelid
+  join pg_class referring on referring.oid = conrelid
+  where contype = 'f' and (confdeltype in ('c', 'n', 'd') or confupdtype in ('c', 'n', 'd'))`;
+
+/** Each table with triggers, with the source of every function that could run then. */
+const TRIGGERS = `select distinct relname as written, sources.text
+  from pg_trigger
+  join pg_class on pg_class.oid = tgrelid
+  cross join (select string_agg(prosrc, ' ') as text from pg_proc
+    where pronamespace = current_schema()::regnamespace) sources
+  where not tgisinternal`;
+
+/** Reads from the database's catalog what foreign keys and triggers change when a table is written to. */
+export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
+  const { rows: tables } = await client.query<{ name: string }>(TABLES);
+  const names = tables.map(({ name }) => name);
+  const direct = new Map(names.map((name) => [name, new Set([name])]));
+  const { rows: keys } = await client.query<{ written: string; changed: string }>(FOREIGN_KEYS);
+  for (const { written, changed } of keys) direct.get(written)?.add(changed);
+  const { rows: triggers } = await client.query<{ written: string; text: string }>(TRIGGERS);
+  const find = tableFinder(names);
+  for (const { written, text } of triggers) for (const name of find(text)) direct.get(written)?.add(name);
+  return new Map(names.map((name) => [name, follow(direct, name)]));
+}
+
+/** Returns the table, what a write to it changes, what that changes, and so on. */
+function follow(direct: WriteEffects, start: string): ReadonlySet<string> {
+  const found = new Set([start]);
+  // A set's loop includes what is added during the loop.
+  for (const name of found) for (const next of direct.get(name) ?? []) found.add(next);
+  return found;
+}
+
+/** Returns a function that finds the names of tables in SQL. A column with the same name counts, too. */
+export function tableFinder(names: Iterable<string>): (sql: string) => ReadonlySet<string> {
+  const pattern = new RegExp(`\\b(?:${[...names].join('|')})\\b`, 'gi');
+  return (sql) => new Set(sql.match(pattern)?.map((name) => name.toLowerCase()));
+}
