@@ -1,12 +1,13 @@
 /** Tests that a result that was kept from an earlier read of the embedded database is never older than the database. */
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/database/database.ts';
 import { findKeeping, PURE_NAMES } from '#lib/database/kept-reads.ts';
 import { type OpenDatabase, openDatabase } from '#lib/database/open.ts';
-import { tableFinder } from '#lib/database/write-effects.ts';
+import { readWriteEffects, tableFinder } from '#lib/database/write-effects.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { temporaryFolder } from './support/settings.ts';
 
@@ -169,6 +170,25 @@ describe('statements that aren’t kept', () => {
     expect(
       find('select (extract(epoch from now() - "created_at") * 1000)::float8 from "members"')?.isTimed,
     ).toBe(true);
+  });
+});
+
+it('a write changes what its foreign keys change, and what those tables’ keys and triggers change', async () => {
+  await using client = await PGlite.create();
+  await client.exec(`
+    create table a (id int primary key);
+    create table b (id int primary key references a on delete cascade);
+    create table c (id int references b on delete set null);
+    create table d (id int);
+    create table e (id int references a);
+    create function log_c() returns trigger language plpgsql as 'begin insert into d values (1); return null; end';
+    create trigger c_changed after update on c execute function log_c();`);
+  expect(Object.fromEntries(await readWriteEffects(client))).toEqual({
+    a: new Set(['a', 'b', 'c', 'd']),
+    b: new Set(['b', 'c', 'd']),
+    c: new Set(['c', 'd']),
+    d: new Set(['d']),
+    e: new Set(['e']),
   });
 });
 
