@@ -22,7 +22,10 @@ export const PURE_NAMES: ReadonlySet<string> = new Set(
   width_bucket with`.split(/\s+/),
 );
 
-const CALL = /\b([a-z_]\w*)\s*\(/gi;
+/** A name before a parenthesis, except a table's alias before the names of its columns. */
+const CALL = /(?<!\bas\s+)\b([a-z_]\w*)\s*\(/gi;
+/** The plan of a statement depends on its tables, too. */
+const EXPLAIN = /^\s*explain \(format json\) (?=\(?select\b)/i;
 /** What depends on the clock, on the session, or on catalogs, or locks rows, without a call. */
 const IMPURE =
   /\b(current_\w+|local_?time\w*|session_user|user|for\s+(no\s+key\s+|key\s+)?(share|update)|pg_\w+|information_schema)\b|'(now|today|tomorrow|yesterday)'/i;
@@ -99,8 +102,9 @@ const COLUMNS = /^\s*select\b.*?\bfrom\s+"/is;
 const ELAPSED = /\(extract\(epoch from now\(\) - [\w".]+\) \* 1000\)::float8/g;
 
 /** Whether the result depends on nothing but tables and parameters, and the statement changes nothing. */
-function isPure(sql: string): boolean {
-  if (!/^\s*(select|with)\b/i.test(sql) || WRITE.test(sql) || IMPURE.test(sql)) return false;
+function isPure(text: string): boolean {
+  const sql = text.replace(EXPLAIN, '');
+  if (!/^\s*\(?(select|with)\b/i.test(sql) || WRITE.test(sql) || IMPURE.test(sql)) return false;
   return [...sql.matchAll(CALL)].every(([, name = '']) => PURE_NAMES.has(name.toLowerCase()));
 }
 

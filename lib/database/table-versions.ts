@@ -20,8 +20,9 @@ interface TableState {
   writing: number;
 }
 
-/** The words without which a statement doesn't write. */
-export const WRITE = /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call)\b/i;
+/** The words without which a statement doesn't write, and doesn't change the statistics that plans are made from. */
+export const WRITE =
+  /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call|analyze|vacuum)\b/i;
 
 /** A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that it changes. */
 const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;

@@ -138,7 +138,7 @@ describe('a repeated read', () => {
   });
 });
 
-describe('statements that aren’t kept', () => {
+describe('statements', () => {
   const find = (text: string) => findKeeping(text, tableFinder(['members', 'sessions']));
 
   it.each([
@@ -161,8 +161,21 @@ describe('statements that aren’t kept', () => {
     'insert into members (email) select email from members returning id',
     'select extract(epoch from clock_timestamp())',
     'select relname from pg_class',
-  ])('%s', (text) => {
+    'explain (analyze, format json) select id from members',
+    'select made.id from (select random() from members) as made (id)',
+  ])('isn’t kept: %s', (text) => {
     expect(find(text)).toBeUndefined();
+  });
+
+  it('other statements are kept', () => {
+    const kept = [
+      'select id from members',
+      'with found as materialized (select id from members) select count(*) from found',
+      'select made.id from (select id from members) as made (id)',
+      '(select id from members) union all (select id from sessions)',
+      'explain (format json) (select id from members) union all (select id from sessions)',
+    ];
+    expect(kept.filter((text) => find(text)?.isTimed !== false)).toEqual([]);
   });
 
   it('only statements whose columns depend on the clock are timed', () => {
