@@ -13,7 +13,7 @@ interface Demo {
   readonly program: Program;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 150_000;
 
 const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<Demo> }>({
   folder: async ({ browserName: _ }, use) => {
