@@ -70,7 +70,7 @@ export function WorklistCard({
             {sumsNote && <span className="block font-sans text-sm font-normal text-muted">{sumsNote}</span>}
           </p>
         )}
-        {detail && <div className="min-w-0 text-sm text-muted tabular-nums">{detail}</div>}
+        {detail && <div className="col-start-1 min-w-0 text-sm text-muted tabular-nums">{detail}</div>}
         {all && (
           <ForwardLink href={all.href} label={all.label} className="col-start-2 -mr-1 justify-self-end">
             All

@@ -1,7 +1,7 @@
 /**
  * Runs a console in the test's process, with a database folder, one member per role, and a tiny mail service.
  */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { closeFileConnections } from '#lib/files/download.ts';
 import { allRecorded, startLearning } from '#lib/index/learn.ts';
 import { closeStore } from '#lib/store/open.ts';
@@ -27,6 +27,8 @@ export function setUpHarness(): Harness {
   beforeAll(async () => {
     started = await startHarness();
   });
+  // Otherwise a campaign that a test read could appear in the index during the next test.
+  afterEach(allRecorded);
   afterAll(() => started.close());
   return {
     get service() {
