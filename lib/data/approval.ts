@@ -22,7 +22,7 @@ import {
   queryLastDecidedCampaigns,
 } from '#lib/store/share-links.ts';
 import { lockTeamSettings, readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
-import { DAY_MS } from '#lib/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize, authorizeRecentAccount } from './authorize.ts';
@@ -57,7 +57,9 @@ interface DecisionRows {
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
   const db = await store();
-  const ids = await queryLastDecidedCampaigns(db, new Date(Date.now() - RECENT_MS), MAX_CAMPAIGNS);
+  // A time that changes once a minute, so that the result can be cached.
+  const since = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - RECENT_MS);
+  const ids = await queryLastDecidedCampaigns(db, since, MAX_CAMPAIGNS);
   if (ids.length === 0) return [];
   const [guests, members] = await Promise.all([queryDecisions(db, ids), queryMemberDecisions(db, ids)]);
   const decided = await Promise.all(

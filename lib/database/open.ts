@@ -14,11 +14,11 @@ import { copyDatabaseFiles } from './copy.ts';
 import type { Database } from './database.ts';
 import { DATABASE_FOLDER, FOLDER_CONTENTS } from './folder-contents.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
-import { keepReads } from './kept-reads.ts';
 import { listTables } from './known-schema.ts';
 import { migrate, readSchemaState } from './migrate.ts';
 import { observePglite, observePool, type QueryObserver } from './observe-queries.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
+import { cacheReads } from './read-cache.ts';
 import { DatabaseReadOnly, isReadOnly } from './read-only.ts';
 import { requireTableRights } from './rights.ts';
 import { type VersionOf, watchTables } from './table-versions.ts';
@@ -105,7 +105,7 @@ async function openFolder({
     if (observeQuery) observePglite(client, observeQuery);
     const effects = await readWriteEffects(client);
     const versionOf = watchTables(client, effects);
-    keepReads(client, effects.keys(), versionOf);
+    const endCaching = cacheReads(client, effects.changed.keys(), versionOf);
     makePrivate();
     return {
       db,
@@ -115,6 +115,7 @@ async function openFolder({
       versionOf,
       copyTo: (to) => copyDatabaseFiles(db, join(folder, DATABASE_FOLDER), to),
       close: async () => {
+        endCaching();
         await client.close();
         makePrivate();
         unlock();

@@ -20,41 +20,50 @@ interface TableState {
   writing: number;
 }
 
-/** The words without which a statement doesn't write, and doesn't change the statistics that plans are made from. */
+/** A statement without any of these words writes nothing, and doesn't change the settings and statistics of queries. */
 export const WRITE =
-  /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call|analyze|vacuum)\b/i;
+  /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call|set|reset|discard|refresh|analyze|vacuum)\b/i;
 
 /** A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that it changes. */
 const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
-const MAX_STATEMENTS = 1_000;
+/** The maximum size of the SQL of all statements that are remembered, in characters. */
+const MAX_STATEMENTS_SIZE = 1_000_000;
 
-/** Starts counting. @param client the client with which the process sends all queries */
-export function watchTables(client: PGlite, effects: WriteEffects): VersionOf {
+interface Write {
+  readonly tables: readonly TableState[];
+  /** Whether the statement changes no table if it changes no row. */
+  readonly isCounted: boolean;
+}
+
+/** Starts watching the client's queries. @param client the client with which the process sends all queries */
+export function watchTables(client: PGlite, { changed, triggering }: WriteEffects): VersionOf {
   const states = new Map<string, TableState>(
-    [...effects.keys()].map((name) => [name, { version: 0, writing: 0 }]),
+    [...changed.keys()].map((name) => [name, { version: 0, writing: 0 }]),
   );
-  const findTables = tableFinder(effects.keys());
-  const findWritten = (sql: string): readonly TableState[] => {
-    if (!WRITE.test(sql)) return [];
-    const named = findTables(sql);
+  const findTables = tableFinder(changed.keys());
+  const findWrite = (sql: string): Write => {
+    if (!WRITE.test(sql)) return { tables: [], isCounted: true };
+    const named = [...findTables(sql)];
     // A statement that names no table, such as “do”, could write to any of them.
     const names =
-      named.size === 0
-        ? states.keys()
-        : new Set([...named].flatMap((name) => [...(effects.get(name) ?? [])]));
-    return [...names].flatMap((name) => states.get(name) ?? []);
+      named.length === 0 ? states.keys() : new Set(named.flatMap((name) => [...(changed.get(name) ?? [])]));
+    return {
+      tables: [...names].flatMap((name) => states.get(name) ?? []),
+      isCounted: PLAIN_WRITE.test(sql) && !named.some((name) => triggering.has(name)),
+    };
   };
-  const written = new LRUCache<string, readonly TableState[]>({
-    max: MAX_STATEMENTS,
-    memoMethod: findWritten,
+  const writes = new LRUCache<string, Write>({
+    maxSize: MAX_STATEMENTS_SIZE,
+    sizeCalculation: (_, sql) => sql.length + 1,
+    memoMethod: findWrite,
   });
   observePglite(client, (sql) => {
-    const tables = written.memo(sql);
+    const { tables, isCounted } = writes.memo(sql);
     for (const table of tables) table.writing++;
     return (outcome, changedRows) => {
       // In a transaction, the change isn't committed yet. But PGlite runs no other query until the transaction has ended.
-      const isUnchanged = outcome === 'ok' && changedRows === 0 && PLAIN_WRITE.test(sql);
+      const isUnchanged = isCounted && outcome === 'ok' && changedRows === 0;
       for (const table of tables) {
         table.writing--;
         if (!isUnchanged) table.version++;

@@ -1,7 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** The names of a database's tables, each with the tables that a write to it can change: itself first, and others. */
-export type WriteEffects = ReadonlyMap<string, ReadonlySet<string>>;
+export interface WriteEffects {
+  /** The names of the database's tables, each with the tables that a write to it can change: itself first, and others. */
+  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tables with triggers, which can also change tables if a statement changes no row. */
+  readonly triggering: ReadonlySet<string>;
+}
 
 const TABLES = `select relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
@@ -31,13 +35,16 @@ export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
   const { rows: triggers } = await client.query<{ written: string; text: string }>(TRIGGERS);
   const find = tableFinder(names);
   for (const { written, text } of triggers) for (const name of find(text)) direct.get(written)?.add(name);
-  return new Map(names.map((name) => [name, follow(direct, name)]));
+  return {
+    changed: new Map(names.map((name) => [name, follow(direct, name)])),
+    triggering: new Set(triggers.map(({ written }) => written)),
+  };
 }
 
 /** Returns the table, what a write to it changes, what that changes, and so on. */
-function follow(direct: WriteEffects, start: string): ReadonlySet<string> {
+function follow(direct: WriteEffects['changed'], start: string): ReadonlySet<string> {
   const found = new Set([start]);
-  // A set's loop includes what is added during the loop.
+  // Iterating a set also visits items added during the loop.
   for (const name of found) for (const next of direct.get(name) ?? []) found.add(next);
   return found;
 }

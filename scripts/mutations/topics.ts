@@ -8,7 +8,6 @@ import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
 import { INDEX_MUTATIONS } from './index.ts';
 import { JOB_MUTATIONS } from './jobs.ts';
-import { KEPT_READ_MUTATIONS } from './kept-reads.ts';
 import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { NOTIFICATION_MUTATIONS } from './notifications.ts';
@@ -17,6 +16,7 @@ import { OPERATION_MUTATIONS } from './operations.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PAYMENT_RUN_MUTATIONS } from './payment-runs.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
+import { READ_CACHE_MUTATIONS } from './read-cache.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
 import { RESCHEDULING_MUTATIONS } from './rescheduling.ts';
@@ -46,7 +46,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['sharing', SHARING_MUTATIONS],
   ['notifications', NOTIFICATION_MUTATIONS],
   ['files', FILE_MUTATIONS],
-  ['kept-reads', KEPT_READ_MUTATIONS],
+  ['read-cache', READ_CACHE_MUTATIONS],
   ['permissions', PERMISSION_MUTATIONS],
   ['sign-in', SIGN_IN_MUTATIONS],
   ['second-factors', SECOND_FACTOR_MUTATIONS],

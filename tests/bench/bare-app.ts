@@ -1,6 +1,6 @@
 /**
- * A Next app with only a constant route handler and a page with one paragraph. Benchmarks compare the console with it,
- * because it costs only what Next itself costs.
+ * A Next app with a constant route handler, a page with one paragraph, and a page as large as the campaign list. Benchmarks
+ * compare the console with it, because it costs only what Next and React themselves cost.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const STAMP_FILE = join(folder, '.next/sources.txt');
 /** The package lock determines the version of Next. */
 const SOURCES = ['tests/bench/bare/{app/**/*,next.config.mjs}', 'package-lock.json'];
 
-/** The path of the app's route handler. The page's path is "/". */
+/** The path of the app's route handler. The pages' paths are "/" and "/list". */
 export const BARE_HANDLER = '/constant';
 
 /** Starts the production build of the app, and builds the app first if necessary. */

@@ -44,8 +44,9 @@ async function measurePages(): Promise<readonly Row[]> {
   try {
     const pages = await listPages(servers);
     const bare: Kind = { name: 'bare page', server: servers.bare, path: '/' };
+    const bareList: Kind = { name: 'bare list', server: servers.bare, path: '/list' };
     const options = { rounds: ROUNDS, requests: REQUESTS, warmUp: WARM_UP };
-    const [base = [], ...samples] = await measureRounds([bare, ...pages], options);
+    const [base = [], large = [], ...samples] = await measureRounds([bare, bareList, ...pages], options);
     servers.service.setDelay(DELAY_MS);
     const slow = await measureRounds(pages, {
       rounds: DELAYED_ROUNDS,
@@ -54,6 +55,11 @@ async function measurePages(): Promise<readonly Row[]> {
     });
     return [
       { title: 'bare page, CPU ms', values: base.map(({ cpuMs }) => cpuMs) },
+      {
+        title: 'bare page as large as the list, HTML in KB',
+        values: large.map(({ bytes }) => bytes / 1_000),
+      },
+      { title: 'bare page as large as the list, CPU ÷ bare page', values: ratiosOf(large, base, 'cpuMs') },
       ...pages.map(({ name }, i): Row => {
         const goal = CPU_GOALS[name];
         const title = `${name}, CPU ÷ bare page`;

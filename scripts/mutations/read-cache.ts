@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-const READS = 'lib/database/kept-reads.ts';
+const CACHE = 'lib/database/read-cache.ts';
 const VERSIONS = 'lib/database/table-versions.ts';
 const EFFECTS = 'lib/database/write-effects.ts';
-const TESTS = ['tests/console/kept-reads.test.ts'];
+const TESTS = ['tests/console/read-cache.test.ts'];
 
-export const KEPT_READ_MUTATIONS: readonly Mutation[] = [
+export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
   {
     what: 'pages show rows as they were before a foreign key changed them',
     file: EFFECTS,
@@ -30,12 +30,12 @@ export const KEPT_READ_MUTATIONS: readonly Mutation[] = [
   {
     what: 'writes that begin as reads are missed',
     file: VERSIONS,
-    find: ' && PLAIN_WRITE.test(sql)',
-    replace: '',
+    find: 'isCounted: PLAIN_WRITE.test(sql) && ',
+    replace: 'isCounted: ',
     tests: TESTS,
   },
   {
-    what: 'results that were read before a write are kept as if read after it',
+    what: 'results that were read before a write are returned after it',
     file: VERSIONS,
     find: 'if (!isUnchanged) table.version++;',
     replace: '',
@@ -43,21 +43,56 @@ export const KEPT_READ_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'results for other parameters are returned',
-    file: READS,
+    file: CACHE,
     find: 'JSON.stringify([options?.rowMode, sql, params])',
     replace: 'JSON.stringify([options?.rowMode, sql])',
     tests: TESTS,
   },
   {
     what: 'elapsed times stand still',
-    file: READS,
-    find: '!keeping.isTimed || result.rows.length === 0',
-    replace: 'result.rows.length >= 0',
+    file: CACHE,
+    find: 'caching.isTimed ? 0 : MAX_ROWS',
+    replace: 'MAX_ROWS',
+    tests: TESTS,
+  },
+  {
+    what: 'a large image stays in memory',
+    file: CACHE,
+    find: 'if (size <= MAX_RESULT_SIZE) cache.set',
+    replace: 'cache.set',
+    tests: TESTS,
+  },
+  {
+    what: 'a time in words stands still',
+    file: CACHE,
+    find: 'return !CLOCK_TEXT.test(param);',
+    replace: 'return true;',
+    tests: TESTS,
+  },
+  {
+    what: 'a filter on an elapsed time stands still',
+    file: CACHE,
+    find: '(?:(?!\\bselect\\b).)*?',
+    replace: '.*?',
+    tests: TESTS,
+  },
+  {
+    what: 'a trigger that writes although no row changed is missed',
+    file: VERSIONS,
+    find: ' && !named.some((name) => triggering.has(name))',
+    replace: '',
+    tests: TESTS,
+  },
+  {
+    what: 'a closed database still answers',
+    file: 'lib/database/open.ts',
+    find: '        endCaching();\n',
+    replace: '',
     tests: TESTS,
   },
   {
     what: 'one page’s change to a row shows on every page',
-    file: READS,
+    file: CACHE,
     find: 'return Object.freeze(value);',
     replace: 'return value;',
     tests: TESTS,
