@@ -57,7 +57,7 @@ interface DecisionRows {
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
   const db = await store();
-  // A time that changes once a minute, so that the result can be cached.
+  // Rounded to the minute, so that the query's parameters repeat and its result can be cached.
   const since = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - RECENT_MS);
   const ids = await queryLastDecidedCampaigns(db, since, MAX_CAMPAIGNS);
   if (ids.length === 0) return [];

@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 /**
  * Called when a query starts, with its SQL but without its parameters. Returns a function that is called when the
- * query has ended, with the number of rows that the query changed, if PGlite knows it.
+ * query has ended, with the number of rows that the query changed, if PGlite reports it.
  */
 export type QueryObserver = (sql: string) => (outcome: 'ok' | 'failed', changedRows?: number) => void;
 

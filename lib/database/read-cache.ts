@@ -1,6 +1,6 @@
 /**
  * Caches query results from the embedded database until one of their tables changes. PGlite needs about half a millisecond
- * of CPU time per query, and a page runs up to twenty.
+ * of CPU time per query, and a page runs 5 to 35.
  */
 import type { PGlite, Results } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
@@ -25,7 +25,7 @@ export const PURE_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** A name before a parenthesis, except a table's alias before the names of its columns. */
-const CALL = /(?<!\bas\s+)\b([a-z_]\w*)\s*\(/gi;
+const CALL = /(?<!\bas\s+)\b([a-z_]\w*)"?\s*\(/gi;
 /** A query plan depends only on the statement and its tables, so it can be cached. */
 const EXPLAIN = /^\s*explain \(format json\) (?=\(?select\b)/i;
 /** What depends on the clock, on the session, or on catalogs, or locks rows, without a call. */
@@ -33,14 +33,14 @@ const IMPURE =
   /\b(current_\w+|local_?time\w*|session_user|user|for\s+(no\s+key\s+|key\s+)?(share|update)|pg_\w+|information_schema)\b|'\s*(now|today|tomorrow|yesterday)\b/i;
 /** Text that PostgreSQL could read as a time that depends on the clock. */
 const CLOCK_TEXT = /^\s*(now|today|tomorrow|yesterday)\b/i;
-/** The columns that a statement selects, up to the first table's name. Matches nothing if one of them is a query. */
+/** The columns that a statement selects, up to the first table's name. Doesn't match if a selected column is a subquery. */
 const COLUMNS = /^\s*select\b(?:(?!\bselect\b).)*?\bfrom\s+"/is;
 /** The time since a column's value, as `msSince` in lib/store/elapsed.ts selects it. */
 const ELAPSED = /\(extract\(epoch from now\(\) - [\w".]+\) \* 1000\)::float8/g;
 
 /** The maximum size of the SQL of all statements that are remembered, in characters. */
 const MAX_STATEMENTS_SIZE = 1_000_000;
-/** The maximum size of all cached results with their SQL and parameters, about in characters. */
+/** The maximum size of all cached results with their SQL and parameters, in characters, approximately. */
 const MAX_SIZE = 4_000_000;
 const MAX_RESULT_SIZE = 100_000;
 const MAX_ROWS = 200;
@@ -64,8 +64,8 @@ interface Cached {
 const NEVER = 'never';
 
 /**
- * From now on, repeated reads outside of transactions return cached results. Their rows can't be changed, because everyone
- * who reads them shares them.
+ * From now on, repeated reads outside of transactions return cached results. Their rows can't be changed, because all
+ * callers share them.
  * @returns a function that empties the cache and ends caching
  */
 export function cacheReads(client: PGlite, tables: Iterable<string>, versionOf: VersionOf): () => void {
@@ -131,7 +131,7 @@ function isPlain(param: unknown): boolean {
   return param === null || typeof param === 'boolean' || (Array.isArray(param) && param.every(isPlain));
 }
 
-/** Returns about how many characters a value has. Bytes, such as images, are never cached. */
+/** Estimates a value's size in characters. Infinite for bytes, such as images, so that they are never cached. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;

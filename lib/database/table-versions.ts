@@ -1,5 +1,5 @@
 /**
- * Numbers the states of an embedded database's tables. Only one process can open the folder of an embedded database, and
+ * Keeps a version number for each table of an embedded database. Only one process can open the folder of an embedded database, and
  * all queries of the process go through one client. Whatever was read from a table is therefore current for as long as the
  * table's version stays the same.
  */

@@ -42,6 +42,13 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
+    what: 'a write that fails turns the cache off',
+    file: VERSIONS,
+    find: 'table.writing--;',
+    replace: "if (outcome === 'ok') table.writing--;",
+    tests: TESTS,
+  },
+  {
     what: 'results for other parameters are returned',
     file: CACHE,
     find: 'JSON.stringify([options?.rowMode, sql, params])',
@@ -49,7 +56,7 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
-    what: 'elapsed times stand still',
+    what: 'cached elapsed times don’t advance',
     file: CACHE,
     find: 'caching.isTimed ? 0 : MAX_ROWS',
     replace: 'MAX_ROWS',
@@ -63,14 +70,14 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
-    what: 'a time in words stands still',
+    what: 'a read with a parameter such as “now” is cached',
     file: CACHE,
     find: 'return !CLOCK_TEXT.test(param);',
     replace: 'return true;',
     tests: TESTS,
   },
   {
-    what: 'a filter on an elapsed time stands still',
+    what: 'a filter on an elapsed time doesn’t advance',
     file: CACHE,
     find: '(?:(?!\\bselect\\b).)*?',
     replace: '.*?',
@@ -84,7 +91,7 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
-    what: 'a closed database still answers',
+    what: 'a closed database returns cached results',
     file: 'lib/database/open.ts',
     find: '        endCaching();\n',
     replace: '',

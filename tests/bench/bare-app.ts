@@ -1,5 +1,5 @@
 /**
- * A Next app with a constant route handler, a page with one paragraph, and a page as large as the campaign list. Benchmarks
+ * A Next app with a constant route handler, a page with one paragraph, and a page about as large as the campaign list. Benchmarks
  * compare the console with it, because it costs only what Next and React themselves cost.
  */
 import { existsSync } from 'node:fs';

@@ -16,7 +16,8 @@ export interface CpuQuota {
  * @param cores the number of cores, such as 0.5
  * @returns undefined if this user can't create control groups, or if the kernel has only cgroup v2
  */
-export async function limitCpu(pid: number, cores: number): Promise<CpuQuota | undefined> {
+export async function limitCpu(pid: number | undefined, cores: number): Promise<CpuQuota | undefined> {
+  if (pid === undefined) throw new Error('The process isn’t running.');
   const group = join(CPU_GROUPS, `mailroom-bench-${pid}`);
   try {
     await mkdir(group);

@@ -41,7 +41,7 @@ export async function measureCapacity(): Promise<readonly Row[]> {
   try {
     // Before the consoles are limited, both are warmed up.
     await runPhase([0, 1], PHASE_MS);
-    for (const { program } of consoles.all) quotas.push(await limitCpu(program.pid ?? 0, CORES));
+    for (const { program } of consoles.all) quotas.push(await limitCpu(program.pid, CORES));
     const isLimited = quotas.every((quota) => quota !== undefined);
     console.log(
       isLimited

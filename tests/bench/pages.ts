@@ -8,7 +8,10 @@ import { type Kind, measureRounds, printRows, type Row, ratiosOf } from './round
 import { type BenchServers, startBenchServers } from './servers.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Node collects garbage every hundred pages, which takes as much CPU time as 15 pages. Each round contains its share. */
+/**
+ * After about every hundred pages, Node collects all garbage, at the cost of about 15 pages. A round has enough pages for one
+ * or two collections.
+ */
 const REQUESTS = 160;
 const WARM_UP = 300;
 const DELAY_MS = 100;
@@ -57,10 +60,13 @@ async function measurePages(): Promise<readonly Row[]> {
     return [
       { title: 'bare page, CPU ms', values: base.map(({ cpuMs }) => cpuMs) },
       {
-        title: 'bare page as large as the list, HTML in KB',
+        title: 'bare page about as large as the list, HTML in KB',
         values: large.map(({ bytes }) => bytes / 1_000),
       },
-      { title: 'bare page as large as the list, CPU ÷ bare page', values: ratiosOf(large, base, 'cpuMs') },
+      {
+        title: 'bare page about as large as the list, CPU ÷ bare page',
+        values: ratiosOf(large, base, 'cpuMs'),
+      },
       ...pages.map(({ name }, i): Row => {
         const goal = CPU_GOALS[name];
         const title = `${name}, CPU ÷ bare page`;

@@ -104,7 +104,7 @@ export const ratiosOf = (
 ): readonly number[] =>
   samples.map((sample, round) => sample[figure] / (baseline[round]?.[figure] ?? Number.NaN));
 
-/** One row of a benchmark's table. The median is compared with the goal. A row without one is for information only. */
+/** One row of a benchmark's table. The median is compared with the goal. A row without a goal is for information only. */
 export interface Row {
   readonly title: string;
   readonly values: readonly number[];
@@ -131,14 +131,15 @@ export function printRows(rows: readonly Row[]): boolean {
     console.log(`${title.padEnd(width)}${columns}${limit}${isMet(row) ? '' : ' !'}`);
   }
   const areMet = rows.every(isMet);
-  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! are off their goal by more than 10%.');
+  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! miss their goal by more than 10%.');
   return areMet;
 }
 
 function describeGoal({ goal, least }: Row): string {
-  if (goal !== undefined) return `≤ ${goal}`;
+  if (goal !== undefined) return `≤ ${Number(goal.toFixed(2))}`;
   return least === undefined ? '' : `≥ ${least}`;
 }
 
-const isMet = ({ values, goal = Number.POSITIVE_INFINITY, least = 0 }: Row): boolean =>
-  median(values) <= goal * TOLERANCE && median(values) >= least / TOLERANCE;
+const isMet = ({ values, goal, least }: Row): boolean =>
+  (goal === undefined || median(values) <= goal * TOLERANCE) &&
+  (least === undefined || median(values) >= least / TOLERANCE);

@@ -15,14 +15,14 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
 }) => {
   const { id } = await createDraft(service);
   const { designs = [] } = await fetchCampaign(service, id);
+  const origins: string[] = [];
+  page.on('request', (request) => origins.push(new URL(request.url()).origin));
+  await login(page, 'viewer');
   // These designs are new, so the service hasn't rendered them yet.
   await service.changeArtwork(
     id,
     designs.map((_, side) => `<h1>${crypto.randomUUID()}</h1><p>Side ${side + 1}</p>`),
   );
-  const origins: string[] = [];
-  page.on('request', (request) => origins.push(new URL(request.url()).origin));
-  await login(page, 'viewer');
   await page.goto(`/campaigns/${id}`);
 
   const mailpiece = page.getByRole('group', { name: /^Mailpiece/ });

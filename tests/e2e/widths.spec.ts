@@ -30,6 +30,10 @@ async function sweep(page: Page, path: string): Promise<string[]> {
       widthsOf.set(key, [...(widthsOf.get(key) ?? []), width]);
     }
   }
+  // A screenshot of a failed test shows the page.
+  await page.evaluate(() => {
+    document.documentElement.style.clipPath = '';
+  });
   return [...widthsOf].map(([problem, widths]) => `${path}: ${problem} at ${widths.join(', ')}`);
 }
 

@@ -43,9 +43,11 @@ export async function startPostgres(binaries?: string): Promise<Postgres> {
       throw new Error('PostgreSQL exited before it was ready.');
     }),
   ]);
+  const { pid } = server;
+  if (pid === undefined) throw new Error('PostgreSQL has no process ID.');
   return {
     url: `postgres://mailroom@127.0.0.1:${port}/postgres`,
-    pid: server.pid ?? 0,
+    pid,
     stop: async () => {
       server.kill('SIGQUIT');
       await exit;

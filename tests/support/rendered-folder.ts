@@ -33,13 +33,15 @@ async function findOrRender(): Promise<string> {
   const rendered = join(shared, 'rendered');
   while (!existsSync(rendered)) {
     const unlock = tryToLock(shared);
-    if (unlock === null) await wait(POLL_MS);
-    else
-      try {
-        if (!existsSync(rendered)) await render(rendered);
-      } finally {
-        unlock();
-      }
+    if (unlock === null) {
+      await wait(POLL_MS);
+      continue;
+    }
+    try {
+      if (!existsSync(rendered)) await render(rendered);
+    } finally {
+      unlock();
+    }
   }
   return rendered;
 }

@@ -1,6 +1,6 @@
 /**
- * A page as large as the campaign list with two campaigns: links, icons, forms, and a table. It reads nothing, so it costs
- * what Next and React need for a page of this size.
+ * A page about as large as the campaign list with two campaigns: links, icons, forms, and a table. It reads nothing, so it
+ * costs what Next and React need for a page of this size.
  */
 import Link from 'next/link';
 import { connection } from 'next/server';
