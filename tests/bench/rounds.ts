@@ -131,7 +131,7 @@ export function printRows(rows: readonly Row[]): boolean {
     console.log(`${title.padEnd(width)}${columns}${limit}${isMet(row) ? '' : ' !'}`);
   }
   const areMet = rows.every(isMet);
-  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! miss their goal by more than 10%.');
+  console.log(areMet ? 'Every goal is met.' : 'Rows marked with ! are off their goal by more than 10%.');
   return areMet;
 }
 
