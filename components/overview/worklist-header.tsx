@@ -195,7 +195,10 @@ function RunLinks({
 
 function DetailLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
-    <PageLink href={href} className="underline decoration-line underline-offset-3 hover:text-ink">
+    <PageLink
+      href={href}
+      className="inline-block leading-6 underline decoration-line underline-offset-3 hover:text-ink"
+    >
       {children}
     </PageLink>
   );
