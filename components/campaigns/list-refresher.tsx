@@ -2,9 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-
-/** How often an open list is read again from the campaign index. */
-const REFRESH_MS = 15_000;
+import { LIST_REFRESH_MS } from '#components/live/polling-pace.ts';
 
 /** Updates the list's rows and totals in place while the page is visible. */
 export function ListRefresher() {
@@ -12,7 +10,7 @@ export function ListRefresher() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible' && navigator.onLine) router.refresh();
-    }, REFRESH_MS);
+    }, LIST_REFRESH_MS);
     return () => clearInterval(timer);
   }, [router]);
   return null;

@@ -1,5 +1,11 @@
 /** How often open pages poll for changes. */
 
+/** By how much each interval is longer than the one before. */
+export const BACKOFF_FACTOR = 1.5;
+
+/** How often the overview and lists from the campaign index are refreshed, in milliseconds. */
+export const LIST_REFRESH_MS = 15_000;
+
 export interface PollingPace {
   /** The first polling interval, in milliseconds. Later intervals increase up to `maxMs`. */
   readonly firstMs: number;

@@ -3,9 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
-import type { PollingPace } from './polling-pace.ts';
-
-const BACKOFF_FACTOR = 1.5;
+import { BACKOFF_FACTOR, type PollingPace } from './polling-pace.ts';
 
 /**
  * Polls a value at increasing intervals, and refreshes the page if the polled value differs from the

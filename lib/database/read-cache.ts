@@ -5,6 +5,7 @@
 import type { PGlite, Results } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/time-units.ts';
+import { memoizeBySql } from './statement-memo.ts';
 import { type VersionOf, WRITE } from './table-versions.ts';
 import { tableFinder } from './write-effects.ts';
 
@@ -38,8 +39,6 @@ const COLUMNS = /^\s*select\b(?:(?!\bselect\b).)*?\bfrom\s+"/is;
 /** The time since a column's value, as `msSince` in lib/store/elapsed.ts selects it. */
 const ELAPSED = /\(extract\(epoch from now\(\) - [\w".]+\) \* 1000\)::float8/g;
 
-/** The maximum size of the SQL of all statements that are remembered, in characters. */
-const MAX_STATEMENTS_SIZE = 1_000_000;
 /** The maximum size of all cached results with their SQL and parameters, in characters, approximately. */
 const MAX_SIZE = 4_000_000;
 const MAX_RESULT_SIZE = 100_000;
@@ -52,7 +51,7 @@ interface Caching {
   /** The tables that the statement reads. */
   readonly tables: ReadonlySet<string>;
   /** Whether the rows of the result depend on the clock, so that only a result without rows can be cached. */
-  readonly isTimed: boolean;
+  readonly dependsOnClock: boolean;
 }
 
 interface Cached {
@@ -61,8 +60,6 @@ interface Cached {
   readonly version: number;
 }
 
-const NEVER = 'never';
-
 /**
  * From now on, repeated reads outside of transactions return cached results. Their rows can't be changed, because all
  * callers share them.
@@ -70,25 +67,21 @@ const NEVER = 'never';
  */
 export function cacheReads(client: PGlite, tables: Iterable<string>, versionOf: VersionOf): () => void {
   const findTables = tableFinder(tables);
-  const statements = new LRUCache<string, Caching | typeof NEVER>({
-    maxSize: MAX_STATEMENTS_SIZE,
-    sizeCalculation: (_, sql) => sql.length + 1,
-    memoMethod: (sql) => findCaching(sql, findTables) ?? NEVER,
-  });
+  const examine = memoizeBySql((sql) => ({ caching: findCaching(sql, findTables) }));
   const cache = new LRUCache<string, Cached>({ maxSize: MAX_SIZE });
   const isCurrent = (cached: Cached) => cached.version === versionOf(cached.tables);
   const query: PGlite['query'] = client.query.bind(client);
   client.query = async <T>(...args: Parameters<typeof query>): Promise<Results<T>> => {
     const [sql, params = [], options] = args;
-    const caching = statements.memo(sql);
-    const version = caching !== NEVER && params.every(isPlain) ? versionOf(caching.tables) : undefined;
-    if (caching === NEVER || version === undefined) return query<T>(...args);
+    const { caching } = examine(sql);
+    const version = caching && params.every(isPlain) ? versionOf(caching.tables) : undefined;
+    if (!caching || version === undefined) return query<T>(...args);
     const key = JSON.stringify([options?.rowMode, sql, params]);
     const cached = cache.get(key);
     if (cached && isCurrent(cached)) return cached.result as Results<T>;
     const result = await query<T>(...args);
     // If a table was written to meanwhile, the version differs, and the result is never used.
-    if (result.rows.length > (caching.isTimed ? 0 : MAX_ROWS)) return result;
+    if (result.rows.length > (caching.dependsOnClock ? 0 : MAX_ROWS)) return result;
     const size = key.length + sizeOf(result.rows);
     if (size <= MAX_RESULT_SIZE)
       cache.set(key, { result: freeze(result), tables: caching.tables, version }, { size });
@@ -111,10 +104,10 @@ export function findCaching(
 ): Caching | undefined {
   const tables = findTables(sql);
   if (tables.size === 0) return undefined;
-  if (isPure(sql)) return { tables, isTimed: false };
+  if (isPure(sql)) return { tables, dependsOnClock: false };
   const [columns = ''] = COLUMNS.exec(sql) ?? [];
   const untimed = columns.replaceAll(ELAPSED, 'null') + sql.slice(columns.length);
-  return isPure(untimed) ? { tables, isTimed: true } : undefined;
+  return isPure(untimed) ? { tables, dependsOnClock: true } : undefined;
 }
 
 /** Whether the result depends on nothing but tables and parameters, and the statement changes nothing. */

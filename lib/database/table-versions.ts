@@ -4,8 +4,8 @@
  * table's version stays the same.
  */
 import type { PGlite } from '@electric-sql/pglite';
-import { LRUCache } from 'lru-cache';
 import { observePglite } from './observe-queries.ts';
+import { memoizeBySql } from './statement-memo.ts';
 import { tableFinder, type WriteEffects } from './write-effects.ts';
 
 /**
@@ -27,43 +27,35 @@ export const WRITE =
 /** A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that it changes. */
 const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
-/** The maximum size of the SQL of all statements that are remembered, in characters. */
-const MAX_STATEMENTS_SIZE = 1_000_000;
-
 interface Write {
   readonly tables: readonly TableState[];
-  /** Whether the statement changes no table if it changes no row. */
-  readonly isCounted: boolean;
+  /** Whether the statement changes no table if it reports that it changed no row. */
+  readonly reportsChanges: boolean;
 }
 
 /** Starts watching the client's queries. @param client the client with which the process sends all queries */
-export function watchTables(client: PGlite, { changed, triggering }: WriteEffects): VersionOf {
+export function watchTables(client: PGlite, { changed, withTriggers }: WriteEffects): VersionOf {
   const states = new Map<string, TableState>(
     [...changed.keys()].map((name) => [name, { version: 0, writing: 0 }]),
   );
   const findTables = tableFinder(changed.keys());
-  const findWrite = (sql: string): Write => {
-    if (!WRITE.test(sql)) return { tables: [], isCounted: true };
+  const findWrite = memoizeBySql((sql): Write => {
+    if (!WRITE.test(sql)) return { tables: [], reportsChanges: true };
     const named = [...findTables(sql)];
     // A statement that names no table, such as “do”, could write to any of them.
     const names =
       named.length === 0 ? states.keys() : new Set(named.flatMap((name) => [...(changed.get(name) ?? [])]));
     return {
       tables: [...names].flatMap((name) => states.get(name) ?? []),
-      isCounted: PLAIN_WRITE.test(sql) && !named.some((name) => triggering.has(name)),
+      reportsChanges: PLAIN_WRITE.test(sql) && !named.some((name) => withTriggers.has(name)),
     };
-  };
-  const writes = new LRUCache<string, Write>({
-    maxSize: MAX_STATEMENTS_SIZE,
-    sizeCalculation: (_, sql) => sql.length + 1,
-    memoMethod: findWrite,
   });
   observePglite(client, (sql) => {
-    const { tables, isCounted } = writes.memo(sql);
+    const { tables, reportsChanges } = findWrite(sql);
     for (const table of tables) table.writing++;
     return (outcome, changedRows) => {
       // In a transaction, the change isn't committed yet. But PGlite runs no other query until the transaction has ended.
-      const isUnchanged = isCounted && outcome === 'ok' && changedRows === 0;
+      const isUnchanged = reportsChanges && outcome === 'ok' && changedRows === 0;
       for (const table of tables) {
         table.writing--;
         if (!isUnchanged) table.version++;

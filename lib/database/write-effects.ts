@@ -4,7 +4,7 @@ export interface WriteEffects {
   /** The names of the database's tables, each with the tables that a write to it can change: itself first, and others. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables with triggers, which can change other tables even if the statement changes no row. */
-  readonly triggering: ReadonlySet<string>;
+  readonly withTriggers: ReadonlySet<string>;
 }
 
 const TABLES = `select relname as name from pg_class
@@ -37,7 +37,7 @@ export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
   for (const { written, text } of triggers) for (const name of find(text)) direct.get(written)?.add(name);
   return {
     changed: new Map(names.map((name) => [name, follow(direct, name)])),
-    triggering: new Set(triggers.map(({ written }) => written)),
+    withTriggers: new Set(triggers.map(({ written }) => written)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const CACHE = 'lib/database/read-cache.ts';
 const VERSIONS = 'lib/database/table-versions.ts';
 const EFFECTS = 'lib/database/write-effects.ts';
-const TESTS = ['tests/console/read-cache.test.ts'];
+const TESTS = ['tests/console/read-cache.test.ts', 'tests/console/cached-statements.test.ts'];
 
 export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
   {
@@ -30,8 +30,8 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
   {
     what: 'writes that begin as reads are missed',
     file: VERSIONS,
-    find: 'isCounted: PLAIN_WRITE.test(sql) && ',
-    replace: 'isCounted: ',
+    find: 'reportsChanges: PLAIN_WRITE.test(sql) && ',
+    replace: 'reportsChanges: ',
     tests: TESTS,
   },
   {
@@ -58,7 +58,7 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
   {
     what: 'cached elapsed times don’t advance',
     file: CACHE,
-    find: 'caching.isTimed ? 0 : MAX_ROWS',
+    find: 'caching.dependsOnClock ? 0 : MAX_ROWS',
     replace: 'MAX_ROWS',
     tests: TESTS,
   },
@@ -86,7 +86,7 @@ export const READ_CACHE_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a trigger that writes although no row changed is missed',
     file: VERSIONS,
-    find: ' && !named.some((name) => triggering.has(name))',
+    find: ' && !named.some((name) => withTriggers.has(name))',
     replace: '',
     tests: TESTS,
   },

@@ -3,17 +3,16 @@
  * the console's memory grows with the number of campaigns, or if reading the job's progress takes longer than 300 ms.
  * BENCH_CAMPAIGNS changes the number of campaigns.
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { countItems } from '#lib/store/job-items.ts';
 import { insertJob } from '#lib/store/jobs.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
 import { closeStore } from '#lib/store/open.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { startJobConsoles } from '../faults/job-consoles.ts';
 import { memberEmail } from '../support/console.ts';
+import { startDirectSession } from '../support/direct-session.ts';
+import { readMemory } from './process-usage.ts';
 
 const CAMPAIGNS = Number(process.env.BENCH_CAMPAIGNS ?? 5_000);
 const MAX_GAP_MS = 2_000;
@@ -29,9 +28,7 @@ applySettings({
   NEXTAUTH_SECRET: mailroom.secret,
   NEXTAUTH_URL: mailroom.url,
 });
-const member = await findMemberByEmail(consoles.db, memberEmail('sender'));
-if (!member) throw new Error('There is no sender.');
-const cookie = `${sessionCookie()}=${await issueSessionToken(member)}`;
+const { member, cookie } = await startDirectSession(consoles.db, memberEmail('sender'));
 
 const ids = await waitForIndex();
 const id = await consoles.db.transaction((tx) =>
@@ -57,11 +54,6 @@ async function waitForIndex(): Promise<readonly number[]> {
   }
 }
 
-async function readMemory(): Promise<number> {
-  const status = await readFile(`/proc/${mailroom?.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-}
-
 /** Watches the progress until `isOver` returns true. @returns whether all goals were met */
 async function watch(what: string, isOver: () => Promise<boolean>): Promise<boolean> {
   const startedAt = performance.now();
@@ -73,7 +65,7 @@ async function watch(what: string, isOver: () => Promise<boolean>): Promise<bool
     const progress = JSON.stringify((await countItems(consoles.db, [id])).get(id));
     if (progress !== last.progress) last = { progress, at: performance.now() };
     gap = Math.max(gap, performance.now() - last.at);
-    memory.push(await readMemory());
+    memory.push(readMemory(mailroom?.pid).rss);
     const sentAt = performance.now();
     const response = await fetch(`${mailroom?.url}/api/jobs/${id}?per_page=50`, { headers: { cookie } });
     await response.arrayBuffer();

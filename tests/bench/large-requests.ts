@@ -3,10 +3,11 @@
  * memory the console needs. For comparison, the benchmark also measures ordinary requests. Prints one JSON object, so
  * that the results of two versions can be compared.
  */
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
+import { readMemory } from './process-usage.ts';
+import { quantile } from './rounds.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 300);
 const WARM_UP = 50;
@@ -56,9 +57,6 @@ async function signIn(email: string): Promise<string> {
   return cookie.split(';', 1)[0] ?? '';
 }
 
-const quantile = (times: readonly number[], share: number) =>
-  Math.round((times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0) * 100) / 100;
-
 async function timeRequests(send: () => Promise<Response>, status: number) {
   const times: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -68,7 +66,8 @@ async function timeRequests(send: () => Promise<Response>, status: number) {
     if (response.status !== status) throw new Error(`The request returned ${response.status}.`);
     if (round >= 0) times.push(performance.now() - startedAt);
   }
-  return { medianMs: quantile(times, 0.5), p95Ms: quantile(times, 0.95) };
+  const round = (ms: number) => Math.round(ms * 100) / 100;
+  return { medianMs: round(quantile(times, 0.5)), p95Ms: round(quantile(times, 0.95)) };
 }
 
 /** Runs `work` while another client requests a small file. @returns the longest wait for the file */
@@ -99,8 +98,7 @@ async function send(path: string, init: RequestInit): Promise<string> {
   }
 }
 
-const memoryMb = ({ pid }: RunningConsole): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+const memoryMb = ({ pid }: RunningConsole): number => Math.round(readMemory(pid).rss);
 
 /** Sends all but the end of a form, and keeps the connection open. */
 function holdUpload(path: string, bytes: number, cookie: string): Socket {

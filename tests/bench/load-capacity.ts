@@ -1,22 +1,22 @@
 /**
- * How many pages two consoles on one PostgreSQL database serve, compared with one console. Each console gets a fixed share of
- * a core, so that the other programs of the benchmark, which run on the same machine, aren't what limits two consoles.
+ * Compares the pages per second of two consoles on one PostgreSQL database with those of one. Each console gets a fixed
+ * share of a core, so that the benchmark's other programs don't slow down two consoles more than one.
  */
 import { startPostgres } from '../support/postgres.ts';
 import { type CpuQuota, limitCpu } from './cpu-quota.ts';
 import { type LoadConsoles, startLoadConsoles } from './load-consoles.ts';
-import { type LoadGenerator, type LoadResult, pageTimes, startLoadGenerator } from './load-run.ts';
-import { readFamilyCpuMs } from './process-usage.ts';
+import { type LoadGenerator, type LoadResult, pageTimes, startLoadGenerator } from './load-generator.ts';
+import { readCpuWithChildrenMs } from './process-usage.ts';
 import type { Row } from './rounds.ts';
 
 const ROUNDS = Number(process.env.BENCH_CAPACITY_ROUNDS ?? 5);
 const PHASE_MS = Number(process.env.BENCH_PHASE_SECONDS ?? 15) * 1_000;
-/** Enough members who never pause to keep a console busy. */
+/** Enough members who never pause to keep a console measured. */
 const MEMBERS_PER_CONSOLE = 8;
 /** Each console's share of a core. Both together must leave enough for PostgreSQL and the other programs. */
 const CORES = 0.4;
 const THROUGHPUT_GOAL = 1.8;
-/** With twice the cores, twice the CPU time is available. */
+/** Without quotas: 1.8 times the pages with twice the CPU time. */
 const CPU_GOAL = 2 / THROUGHPUT_GOAL;
 
 interface Phase {
@@ -51,7 +51,7 @@ export async function measureCapacity(): Promise<readonly Row[]> {
     const one: Phase[] = [];
     const two: Phase[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      // Both consoles take turns to be alone, and both kinds of phases to be first.
+      // Alternate which console runs alone, and which kind of phase runs first.
       const alone = async () => one.push(await runPhase([round % 2], PHASE_MS));
       const both = async () => two.push(await runPhase([0, 1], PHASE_MS));
       for (const run of round % 2 === 0 ? [alone, both] : [both, alone]) await run();
@@ -78,20 +78,20 @@ async function measurePhase(
   { all, origin, members, campaigns }: LoadConsoles,
   { generator, database, indexes, ms }: PhaseOptions,
 ): Promise<Phase> {
-  const busy = all.filter((_, i) => indexes.includes(i));
+  const measured = all.filter((_, i) => indexes.includes(i));
   const readCpu = async () => {
-    const times = await Promise.all(busy.map(({ meter }) => meter.readCpuMs()));
+    const times = await Promise.all(measured.map(({ meter }) => meter.readCpuMs()));
     return {
       consoles: times.reduce((sum, time) => sum + time, 0),
-      database: await readFamilyCpuMs(database),
+      database: readCpuWithChildrenMs(database),
     };
   };
   const before = await readCpu();
   const startedAt = performance.now();
   const result = await generator.run({
-    urls: busy.map(({ url }) => url),
+    urls: measured.map(({ url }) => url),
     origin,
-    members: members.slice(0, busy.length * MEMBERS_PER_CONSOLE),
+    members: members.slice(0, measured.length * MEMBERS_PER_CONSOLE),
     campaigns,
     ms,
     thinkMs: 0,
@@ -108,7 +108,7 @@ async function measurePhase(
   };
 }
 
-interface Findings {
+interface ReportOptions {
   readonly isLimited: boolean;
   readonly logged: readonly string[];
 }
@@ -116,7 +116,7 @@ interface Findings {
 function listRows(
   one: readonly Phase[],
   two: readonly Phase[],
-  { isLimited, logged }: Findings,
+  { isLimited, logged }: ReportOptions,
 ): readonly Row[] {
   const failures = [...one, ...two].flatMap(({ result }) => result.failures);
   for (const line of [...failures, ...logged].slice(0, 20)) console.log(`! ${line}`);
@@ -143,7 +143,7 @@ function listRows(
       decimals: 1,
     },
     {
-      title: 'full cores of consoles per core of PostgreSQL',
+      title: 'consoles’ CPU time ÷ PostgreSQL’s',
       values: two.map(({ consoleMs, databaseMs }) => consoleMs / databaseMs),
       decimals: 1,
     },

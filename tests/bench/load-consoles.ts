@@ -1,6 +1,5 @@
 /** Starts consoles with an index of campaigns and with signed-in members. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { upsertMember } from '#lib/store/member-changes.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { closeStore, store } from '#lib/store/open.ts';
@@ -8,6 +7,7 @@ import { ensureBuild } from '#scripts/build.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { signInAt } from '../operations/support/cluster.ts';
 import { memberEmail, type RunningConsole, startTestConsole } from '../support/console.ts';
+import { startDirectSession } from '../support/direct-session.ts';
 import { startDelayedService } from './delayed-service.ts';
 import { createMeter, type MeasuredServer, type Meter } from './meter.ts';
 
@@ -16,6 +16,7 @@ const CAMPAIGNS = Number(process.env.BENCH_CAMPAIGNS ?? 500);
 const PER_PAGE = 100;
 const SYNC = 'DIRECTMAIL_SYNC_CALLS_PER_MINUTE';
 const INDEX_POLL_MS = 1_000;
+const INDEX_TIMEOUT_MS = 300_000;
 
 export interface LoadConsoles {
   readonly all: readonly (MeasuredServer & { readonly program: RunningConsole })[];
@@ -62,7 +63,7 @@ export async function startLoadConsoles({
   }
   const origin = all[0]?.program.url ?? '';
   await waitForIndex(origin);
-  // With the default budget, the sync reads what a team's console reads. Only a stopped console lets go of PGlite.
+  // Restart with the default sync budget. Only a stopped console releases its data folder, which adding members needs.
   for (const { program } of all) {
     await program.stop();
     program.changeSettings({ [SYNC]: '' });
@@ -89,7 +90,12 @@ export async function startLoadConsoles({
 async function waitForIndex(origin: string): Promise<void> {
   const cookie = await signInAt(origin, 'sender');
   const readList = async () => (await fetch(`${origin}/campaigns`, { headers: { cookie } })).text();
-  while (!(await readList()).includes('Updated ')) await sleep(INDEX_POLL_MS);
+  const startedAt = performance.now();
+  while (!(await readList()).includes('Updated ')) {
+    if (performance.now() - startedAt > INDEX_TIMEOUT_MS)
+      throw new Error('The campaigns weren’t indexed in time.');
+    await sleep(INDEX_POLL_MS);
+  }
 }
 
 /**
@@ -103,8 +109,7 @@ async function addSignedInMembers(count: number): Promise<readonly string[]> {
   for (let i = 0; i < count; i++) {
     const email = `member-${i}@mailroom.test`;
     await upsertMember(db, { email, passwordHash, role: 'sender' });
-    const member = await findMemberByEmail(db, email);
-    if (member) cookies.push(`${sessionCookie()}=${await issueSessionToken(member)}`);
+    cookies.push((await startDirectSession(db, email)).cookie);
   }
   await closeStore();
   return cookies;

@@ -1,191 +1,66 @@
-/**
- * Simulates members. Runs in a process of its own (load-run.ts starts it), so that its CPU time and its garbage
- * collection don't mix with the other parts of the benchmark.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
-import { Agent, Response, request } from 'undici';
-import { fillForm } from '../operations/support/load.ts';
-import type { LoadOrder, LoadResult } from './load-run.ts';
-import { type Poll, type Step, titlePath, visitRound } from './member-visits.ts';
+/** Starts the process that simulates members, and sums up what it measured. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 
-/** One in this many visits is to the form for a campaign's title, which is then submitted. */
-const VISITS_PER_CLICK = 20;
-/** The longest pause, as a multiple of the average pause. */
-const MAX_PAUSES = 6;
-/** A sentence of the pages that the mail service or the database failed for. */
-const FAILURE =
-  /(Can’t reach|Unexpected response from) the mail service|The mail service (is taking too long|is having problems|isn’t answering)|Something went wrong/;
-const DOCUMENT = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
-const SCRIPT = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
-
-/** Next redirects its router's requests without this parameter. It is empty if the request doesn't say what is shown already. */
-const routerPath = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}_rsc=`;
-
-process.on('message', (order: LoadOrder) => {
-  void simulate(order).then((result) => process.send?.(result));
-});
-process.on('disconnect', () => process.exit());
-
-async function simulate(order: LoadOrder): Promise<LoadResult> {
-  const agent = new Agent({ connections: null, keepAliveTimeout: 60_000 });
-  const times: Record<string, number[]> = {};
-  const failures: string[] = [];
-  const before = process.cpuUsage();
-  const until = performance.now() + order.ms;
-  await Promise.all(
-    order.members.map(async (cookie, index) => {
-      const member = new SimulatedMember(order, { cookie, index, until, agent, times, failures });
-      await member.run();
-    }),
-  );
-  const { user, system } = process.cpuUsage(before);
-  await agent.destroy();
-  return { times, failures, cpuMs: (user + system) / 1_000 };
+/** Options for one run of simulated members. */
+export interface LoadOptions {
+  /** The addresses of the consoles. Members are distributed evenly. */
+  readonly urls: readonly string[];
+  /** The consoles' public origin. */
+  readonly origin: string;
+  /** The Cookie header of each member. */
+  readonly members: readonly string[];
+  /** The ids of the campaigns that members open. */
+  readonly campaigns: readonly number[];
+  /** How long the members stay. */
+  readonly ms: number;
+  /** How long a member looks at a page on average. Pauses vary at random. */
+  readonly thinkMs: number;
+  /** A pause of constant length after each page. */
+  readonly pauseMs: number;
 }
 
-interface Context {
-  readonly cookie: string;
-  readonly index: number;
-  /** When the member leaves, according to `performance.now()`. */
-  readonly until: number;
-  readonly agent: Agent;
-  readonly times: Record<string, number[]>;
-  readonly failures: string[];
+export interface LoadResult {
+  /** The durations of the successful requests of each kind, in milliseconds. */
+  readonly times: Readonly<Record<string, readonly number[]>>;
+  /** One text per failed request. */
+  readonly failures: readonly string[];
+  /** The CPU time of the simulation itself. */
+  readonly cpuMs: number;
 }
 
-interface Sent {
-  readonly kind: string;
-  readonly path: string;
-  readonly method?: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-  /** The expected status. Defaults to 200. */
-  readonly status?: number;
-  /** Text that the expected response contains. */
-  readonly shows?: string;
+export interface LoadGenerator {
+  run(options: LoadOptions): Promise<LoadResult>;
+  stop(): Promise<void>;
 }
 
-class SimulatedMember {
-  readonly #order: LoadOrder;
-  readonly #context: Context;
-  readonly #url: string;
-  /** The path of the open page. */
-  #path = '/';
-
-  constructor(order: LoadOrder, context: Context) {
-    this.#order = order;
-    this.#context = context;
-    this.#url = order.urls[context.index % order.urls.length] ?? '';
-  }
-
-  async run(): Promise<void> {
-    const { index } = this.#context;
-    for (let visits = index; this.#isHere(); visits++) {
-      const round = visitRound(() => this.#pickCampaign());
-      const step = round[visits % round.length];
-      if (!step) return;
-      // At first, each member has had a page open for some time.
-      const isFirst = visits === index;
-      if (!isFirst) await this.#open(step);
-      if (visits % VISITS_PER_CLICK === 0 && !isFirst && this.#isHere()) await this.#saveTitle();
-      await this.#rest(step, isFirst ? Math.random() * this.#order.thinkMs : 0);
-    }
-  }
-
-  #isHere(): boolean {
-    return performance.now() < this.#context.until;
-  }
-
-  #pickCampaign(): number {
-    const { campaigns } = this.#order;
-    return campaigns[Math.floor(Math.random() * campaigns.length)] ?? 0;
-  }
-
-  async #open({ kind, path, isLink, shows }: Step): Promise<void> {
-    const headers = isLink ? this.#routerHeaders() : DOCUMENT;
-    await this.#send({ kind, path: isLink ? routerPath(path) : path, headers, shows });
-  }
-
-  /** Leaves the page open for a while. @param ageMs how long it has been open already */
-  async #rest({ path, polls }: Step, ageMs: number): Promise<void> {
-    const { thinkMs, pauseMs } = this.#order;
-    this.#path = path;
-    // The pauses of people who don't wait for each other are distributed exponentially.
-    const ms = ageMs + pauseMs + Math.min(MAX_PAUSES, -Math.log(1 - Math.random())) * thinkMs;
-    const openedAt = performance.now() - ageMs;
-    for (const poll of polls(ms).filter(({ atMs }) => atMs > ageMs)) {
-      if (!(await this.#wait(openedAt + poll.atMs))) return;
-      await this.#poll(poll);
-    }
-    await this.#wait(openedAt + ms);
-  }
-
-  /** @returns false if the member leaves before `time` */
-  async #wait(time: number): Promise<boolean> {
-    const end = Math.min(time, this.#context.until);
-    await sleep(Math.max(0, end - performance.now()));
-    return end === time;
-  }
-
-  async #poll({ kind, path, isRefresh }: Poll): Promise<void> {
-    const headers = isRefresh ? this.#routerHeaders() : SCRIPT;
-    await this.#send({ kind, path: isRefresh ? routerPath(path) : path, headers });
-  }
-
-  /** The headers of a request by Next's router. */
-  #routerHeaders(): Readonly<Record<string, string>> {
-    return { ...SCRIPT, rsc: '1', referer: this.#order.origin + this.#path };
-  }
-
-  /** Changes the title of the member's own campaign, as a browser without JavaScript does. */
-  async #saveTitle(): Promise<void> {
-    const { campaigns, origin } = this.#order;
-    const path = titlePath(campaigns[this.#context.index % campaigns.length] ?? 0);
-    const page = await this.#send({ kind: 'title form', path, headers: DOCUMENT, shows: 'name="title"' });
-    if (page === undefined) return;
-    const form = new Response(fillForm(page, { title: `Title ${crypto.randomUUID()}` }));
-    const headers = { ...DOCUMENT, origin, 'content-type': form.headers.get('content-type') ?? '' };
-    const body = Buffer.from(await form.arrayBuffer());
-    await this.#send({ kind: 'save title', path, method: 'POST', headers, body, status: 303 });
-  }
-
-  /**
-   * Sends a request, and records how long it took, or why it failed.
-   * @returns the response's text if the response is as expected
-   */
-  async #send({
-    kind,
-    path,
-    method = 'GET',
-    headers,
-    body,
-    status = 200,
-    shows = '',
-  }: Sent): Promise<string | undefined> {
-    const { cookie, agent, times, failures } = this.#context;
-    const startedAt = performance.now();
-    try {
-      const response = await request(this.#url + path, {
-        method,
-        dispatcher: agent,
-        headers: { cookie, 'accept-encoding': 'gzip', ...headers },
-        body: body ?? null,
+export function startLoadGenerator(): LoadGenerator {
+  // The generator imports no server code, so it doesn't need this process's conditions.
+  const child = fork(join(import.meta.dirname, 'member-simulator.ts'), { execArgv: [] });
+  const exit = once(child, 'exit');
+  return {
+    async run(options) {
+      child.send(options);
+      const ended = exit.then(([code]) => {
+        throw new Error(`The load generator ended with exit code ${code}.`);
       });
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      const ms = performance.now() - startedAt;
-      const isZipped = response.headers['content-encoding'] === 'gzip';
-      const text = String(isZipped ? gunzipSync(bytes) : bytes);
-      const [failure] = FAILURE.exec(text) ?? [];
-      if (response.statusCode !== status) throw new Error(`status ${response.statusCode}`);
-      if (failure !== undefined) throw new Error(`the page says “${failure}”`);
-      if (!text.includes(shows)) throw new Error(`the page doesn’t contain “${shows}”`);
-      times[kind] ??= [];
-      times[kind].push(ms);
-      return text;
-    } catch (error) {
-      failures.push(`${method} ${path}: ${error instanceof Error ? error.message : error}`);
-      return undefined;
-    }
-  }
+      const [result] = await Promise.race([once(child, 'message'), ended]);
+      return result as LoadResult;
+    },
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exit;
+    },
+  };
 }
+
+/** Kinds of requests that don't open a page. */
+const NOT_A_PAGE = /^status$|, refreshed$|^save title$/;
+
+/** Returns the durations of all requests that open a page. */
+export const pageTimes = ({ times }: LoadResult): readonly number[] =>
+  Object.entries(times).flatMap(([kind, each]) => (NOT_A_PAGE.test(kind) ? [] : each));
+
+export const countRequests = ({ times }: LoadResult): number =>
+  Object.values(times).reduce((sum, each) => sum + each.length, 0);

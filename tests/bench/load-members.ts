@@ -7,7 +7,7 @@ import {
   type LoadResult,
   pageTimes,
   startLoadGenerator,
-} from './load-run.ts';
+} from './load-generator.ts';
 import { readMemory } from './process-usage.ts';
 import { quantile, type Row } from './rounds.ts';
 
@@ -17,8 +17,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 /** How long a member looks at a page on average. */
 const THINK_MS = Number(process.env.BENCH_THINK_SECONDS ?? 30) * 1_000;
 /** The lone member's pause between two pages. One member with longer pauses would open too few pages. */
-const IDLE_PAUSE_MS = 50;
-const IDLE_MS = LOAD_MS / 3;
+const ALONE_PAUSE_MS = 50;
+const ALONE_MS = LOAD_MS / 3;
 const SAMPLE_MS = 1_000;
 const PROFILE_MS = 10_000;
 const P95_GOAL = 5;
@@ -30,7 +30,7 @@ interface Memory {
 }
 
 interface Round {
-  readonly idle: LoadResult;
+  readonly alone: LoadResult;
   readonly load: LoadResult;
   readonly memory: Memory;
   /** CPU time of the console during the load, in milliseconds. */
@@ -57,32 +57,50 @@ export async function measureMembers(): Promise<readonly Row[]> {
 }
 
 async function measureRound(consoles: LoadConsoles, generator: LoadGenerator, ms: number): Promise<Round> {
-  const [mailroom] = consoles.all;
-  if (!mailroom) throw new Error('No console was started.');
-  const { campaigns, origin, members } = consoles;
-  const shared = { urls: [mailroom.url], origin, campaigns };
-  const alone = { ...shared, members: members.slice(0, 1), ms: IDLE_MS, thinkMs: 0, pauseMs: IDLE_PAUSE_MS };
-  const idle = await generator.run(alone);
-  const samples: { rss: number; pss: number }[] = [];
-  const { pid } = mailroom.program;
-  const timer = setInterval(async () => pid && samples.push(await readMemory(pid)), SAMPLE_MS);
+  const { mailroom, runAlone, runTogether } = prepareRuns(consoles, generator);
+  const alone = await runAlone();
   const cpuBefore = await mailroom.meter.readCpuMs();
   const startedAt = performance.now();
-  const load = await generator.run({ ...shared, members, ms, thinkMs: THINK_MS, pauseMs: 0 });
+  const { result, memory } = await sampleMemory(mailroom.program.pid, () => runTogether(ms));
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpuMs = (await mailroom.meter.readCpuMs()) - cpuBefore;
-  clearInterval(timer);
-  const memory = { rss: samples.map(({ rss }) => rss), pss: samples.map(({ pss }) => pss) };
-  return { idle, load, memory, cpuMs, seconds };
+  return { alone, load: result, memory, cpuMs, seconds };
 }
 
-/** Writes a CPU profile of the console to the folder, from a round that isn't measured. */
+function prepareRuns({ all, campaigns, origin, members }: LoadConsoles, generator: LoadGenerator) {
+  const [mailroom] = all;
+  if (!mailroom) throw new Error('No console was started.');
+  const shared = { urls: [mailroom.url], origin, campaigns };
+  const lone = { members: members.slice(0, 1), ms: ALONE_MS, thinkMs: 0, pauseMs: ALONE_PAUSE_MS };
+  return {
+    mailroom,
+    runAlone: () => generator.run({ ...shared, ...lone }),
+    runTogether: (ms: number) => generator.run({ ...shared, members, ms, thinkMs: THINK_MS, pauseMs: 0 }),
+  };
+}
+
+/** Reads a process's memory once a second during a run. */
+async function sampleMemory<T>(
+  pid: number | undefined,
+  run: () => Promise<T>,
+): Promise<{ result: T; memory: Memory }> {
+  const samples: ReturnType<typeof readMemory>[] = [];
+  const timer = setInterval(() => samples.push(readMemory(pid)), SAMPLE_MS);
+  try {
+    const result = await run();
+    return { result, memory: { rss: samples.map(({ rss }) => rss), pss: samples.map(({ pss }) => pss) } };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Writes a CPU profile of the console to the folder, from members together in a round that isn't measured. */
 async function profileRound(consoles: LoadConsoles, generator: LoadGenerator, folder: string): Promise<void> {
-  const [mailroom] = consoles.all;
-  await mailroom?.meter.startProfile();
-  await measureRound(consoles, generator, PROFILE_MS);
+  const { mailroom, runTogether } = prepareRuns(consoles, generator);
+  await mailroom.meter.startProfile();
+  await runTogether(PROFILE_MS);
   const file = join(folder, 'load.cpuprofile');
-  await mailroom?.meter.stopProfile(file);
+  await mailroom.meter.stopProfile(file);
   console.log(`profile: ${file}`);
 }
 
@@ -96,7 +114,7 @@ function memoryGrowth({ pss }: Memory): number {
 const formatMs = (ms: number): string => (Number.isNaN(ms) ? '–' : ms.toFixed(0));
 
 function printRounds(rounds: readonly Round[]): void {
-  for (const [i, { idle, load, memory, cpuMs, seconds }] of rounds.entries()) {
+  for (const [i, { alone, load, memory, cpuMs, seconds }] of rounds.entries()) {
     const rate = (countRequests(load) / seconds).toFixed(1);
     const pages = (pageTimes(load).length / seconds).toFixed(1);
     const share = (ms: number) => `${Math.round(ms / seconds / 10)}%`;
@@ -105,10 +123,10 @@ function printRounds(rounds: readonly Round[]): void {
         `memory (PSS) ${Math.round(quantile(memory.pss, 0.5))} MiB, at most ${Math.round(Math.max(...memory.pss))} (RSS ${Math.round(Math.max(...memory.rss))})`,
     );
     for (const kind of Object.keys(load.times)) {
-      const cells = [idle, load].flatMap(({ times }) =>
+      const cells = [alone, load].flatMap(({ times }) =>
         [0.5, 0.95].map((part) => formatMs(quantile(times[kind] ?? [], part)).padStart(6)),
       );
-      const counts = `${idle.times[kind]?.length ?? 0}, ${load.times[kind]?.length ?? 0}`;
+      const counts = `${alone.times[kind]?.length ?? 0}, ${load.times[kind]?.length ?? 0}`;
       console.log(
         `  ${kind.padEnd(24)} alone p50, p95:${cells[0]}${cells[1]} ms; together:${cells[2]}${cells[3]} ms (${counts} requests)`,
       );
@@ -117,10 +135,10 @@ function printRounds(rounds: readonly Round[]): void {
 }
 
 function listRows(rounds: readonly Round[], logged: readonly string[]): readonly Row[] {
-  const failures = rounds.flatMap(({ idle, load }) => [...idle.failures, ...load.failures]);
+  const failures = rounds.flatMap(({ alone, load }) => [...alone.failures, ...load.failures]);
   for (const line of [...failures, ...logged].slice(0, 20)) console.log(`! ${line}`);
   const ratio = (share: number) =>
-    rounds.map(({ idle, load }) => quantile(pageTimes(load), share) / quantile(pageTimes(idle), share));
+    rounds.map(({ alone, load }) => quantile(pageTimes(load), share) / quantile(pageTimes(alone), share));
   return [
     { title: `pages, p50 of ${MEMBERS} members ÷ one member`, values: ratio(0.5) },
     { title: `pages, p95 of ${MEMBERS} members ÷ one member`, values: ratio(0.95), goal: P95_GOAL },

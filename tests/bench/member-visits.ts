@@ -1,8 +1,8 @@
 /**
- * What members with an open console request: a round through the overview, the campaign list, its second page, and
- * campaigns, what the open page polls in between, and now and then the form for a campaign's title.
+ * Requests of members with an open console: a round through the overview, the campaign list, its second page, and
+ * campaigns, and what the open page polls in between.
  */
-import { QUIET_CAMPAIGN } from '#components/live/polling-pace.ts';
+import { BACKOFF_FACTOR, LIST_REFRESH_MS, QUIET_CAMPAIGN } from '#components/live/polling-pace.ts';
 
 /** One page that a member opens. */
 export interface Step {
@@ -12,7 +12,7 @@ export interface Step {
   /** By a link that Next's router follows. Otherwise the browser loads a document. */
   readonly isLink: boolean;
   /** Text that only the complete page contains. */
-  readonly shows: string;
+  readonly expectedText: string;
   /** What the page requests while it stays open, and when, in milliseconds since it was opened. */
   readonly polls: (untilMs: number) => readonly Poll[];
 }
@@ -25,16 +25,11 @@ export interface Poll {
   readonly isRefresh: boolean;
 }
 
-/** `REFRESH_MS` in components/campaigns/list-refresher.tsx. */
-const REFRESH_MS = 15_000;
-/** `BACKOFF_FACTOR` in components/live/use-polling.ts. */
-const BACKOFF_FACTOR = 1.5;
-
 const refreshes =
   (kind: string, path: string): Step['polls'] =>
   (untilMs) =>
-    Array.from({ length: Math.floor(untilMs / REFRESH_MS) }, (_, i) => ({
-      atMs: (i + 1) * REFRESH_MS,
+    Array.from({ length: Math.floor(untilMs / LIST_REFRESH_MS) }, (_, i) => ({
+      atMs: (i + 1) * LIST_REFRESH_MS,
       kind: `${kind}, refreshed`,
       path,
       isRefresh: true,
@@ -52,36 +47,26 @@ const statusPolls =
     return polls;
   };
 
-const overview = (isLink: boolean): Step => ({
-  kind: isLink ? 'overview, by link' : 'overview',
-  path: '/',
-  isLink,
-  shows: 'Updated ',
-  polls: refreshes('overview', '/'),
-});
+/** A page that shows the campaign index, and that is refreshed while it stays open. */
+const indexed =
+  (kind: string, path: string, refreshed = kind) =>
+  (isLink: boolean): Step => ({
+    kind: isLink ? `${kind}, by link` : kind,
+    path,
+    isLink,
+    expectedText: 'Updated ',
+    polls: refreshes(refreshed, path),
+  });
 
-const list = (isLink: boolean): Step => ({
-  kind: isLink ? 'list, by link' : 'list',
-  path: '/campaigns',
-  isLink,
-  shows: 'Updated ',
-  polls: refreshes('list', '/campaigns'),
-});
-
-const NEXT_PAGE = '/campaigns?page=2';
-const nextPage: Step = {
-  kind: 'next page, by link',
-  path: NEXT_PAGE,
-  isLink: true,
-  shows: 'Updated ',
-  polls: refreshes('list', NEXT_PAGE),
-};
+const overview = indexed('overview', '/');
+const list = indexed('list', '/campaigns');
+const nextPage = indexed('next page', '/campaigns?page=2', 'list');
 
 const campaign = (id: number, isLink: boolean): Step => ({
   kind: isLink ? 'campaign, by link' : 'campaign',
   path: `/campaigns/${id}`,
   isLink,
-  shows: 'Recipients',
+  expectedText: 'Recipients',
   polls: statusPolls(id),
 });
 
@@ -95,7 +80,7 @@ export const visitRound = (pick: () => number): readonly Step[] => [
   list(true),
   campaign(pick(), true),
   list(true),
-  nextPage,
+  nextPage(true),
   campaign(pick(), true),
   overview(true),
   list(false),

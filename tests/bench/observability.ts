@@ -3,11 +3,12 @@
  * long it takes to start, its memory at rest, and the CPU time and duration of a page, an API request, and a built file.
  * The consoles take turns, so that other load on the machine affects all of them. Prints one line per console.
  */
-import { readFileSync } from 'node:fs';
 import { freePort } from '#scripts/ports.ts';
-import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { signInAt } from '../operations/support/cluster.ts';
+import { type RunningConsole, startTestConsole } from '../support/console.ts';
 import { startOtlpReceiver } from '../support/otlp.ts';
 import { startTestService } from '../support/service.ts';
+import { readCpuMs, readMemory } from './process-usage.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8);
 const REQUESTS_PER_ROUND = 100;
@@ -43,41 +44,17 @@ interface Samples {
   readonly ms: number[];
 }
 
-/** Returns the resident memory in MB. */
-const memoryOf = (pid: number | undefined): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-
-/** Returns the process's CPU time so far, in milliseconds. Linux counts in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-async function signIn(url: string): Promise<string> {
-  const csrf = await fetch(`${url}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const cookie = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  const response = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    headers: { cookie: cookie.join('; '), origin: url },
-    body: new URLSearchParams({
-      csrfToken,
-      email: memberEmail('sender'),
-      password: TEST_PASSWORD,
-      json: 'true',
-    }),
-    redirect: 'manual',
-  });
-  const session = response.headers.getSetCookie().find((line) => /session-token=[^;]/.test(line));
-  if (!session) throw new Error(`Sign-in returned ${response.status}.`);
-  return session.split(';', 1)[0] ?? '';
-}
-
 async function startVariant(settings: Readonly<Record<string, string>>): Promise<Measured> {
   const startedAt = performance.now();
   const mailroom = await startTestConsole(service, { DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0', ...settings });
   const startMs = performance.now() - startedAt;
-  return { mailroom, startMs, restMb: 0, cookie: await signIn(mailroom.url), samples: createSamples() };
+  return {
+    mailroom,
+    startMs,
+    restMb: 0,
+    cookie: await signInAt(mailroom.url, 'sender'),
+    samples: createSamples(),
+  };
 }
 
 const median = (values: readonly number[]) =>
@@ -86,13 +63,13 @@ const median = (values: readonly number[]) =>
 const variants = new Map<string, Measured>();
 for (const [name, settings] of Object.entries(VARIANTS)) variants.set(name, await startVariant(settings));
 await new Promise((resolve) => setTimeout(resolve, REST_MS));
-for (const measured of variants.values()) measured.restMb = memoryOf(measured.mailroom.pid);
+for (const measured of variants.values()) measured.restMb = readMemory(measured.mailroom.pid).rss;
 
 for (let round = 0; round <= ROUNDS; round++) {
   for (const measured of variants.values()) {
     const { mailroom, cookie, samples } = measured;
     for (const kind of KINDS) {
-      const cpuBefore = cpuOf(mailroom.pid);
+      const cpuBefore = readCpuMs(mailroom.pid);
       const times: number[] = [];
       for (let i = 0; i < REQUESTS_PER_ROUND; i++) {
         const startedAt = performance.now();
@@ -101,7 +78,7 @@ for (let round = 0; round <= ROUNDS; round++) {
       }
       // The first round warms up the console.
       if (round === 0) continue;
-      samples[kind].cpuMs.push((cpuOf(mailroom.pid) - cpuBefore) / REQUESTS_PER_ROUND);
+      samples[kind].cpuMs.push((readCpuMs(mailroom.pid) - cpuBefore) / REQUESTS_PER_ROUND);
       samples[kind].ms.push(median(times));
     }
   }
@@ -112,7 +89,7 @@ for (const [name, { mailroom, startMs, restMb, samples }] of variants) {
     const { cpuMs, ms } = samples[kind];
     return `${kind} ${median(cpuMs).toFixed(2)} ms CPU, ${median(ms).toFixed(2)} ms`;
   });
-  const memory = `${Math.round(restMb)} MB at rest, ${Math.round(memoryOf(mailroom.pid))} MB after`;
+  const memory = `${Math.round(restMb)} MiB at rest, ${Math.round(readMemory(mailroom.pid).rss)} MiB after`;
   console.log(`${name}: start ${Math.round(startMs)} ms, ${memory}; ${figures.join('; ')}`);
 }
 

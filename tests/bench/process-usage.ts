@@ -1,30 +1,32 @@
 /** Reads from /proc how much memory and CPU time processes use. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
+/** A process's ID. Undefined if the process hasn't started. */
+type Pid = number | undefined;
+
 /**
- * Returns a process's memory in MiB: all of it, and without the share that other processes use too (RSS and PSS).
+ * Returns a process's memory in MiB: RSS counts shared memory fully, PSS only the process's share of it.
+ * @throws if the process isn't running
  */
-export async function readMemory(pid: number): Promise<{ readonly rss: number; readonly pss: number }> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+export function readMemory(pid: Pid): { readonly rss: number; readonly pss: number } {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const mebibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1_024;
   return { rss: mebibytes('Rss'), pss: mebibytes('Pss') };
 }
 
 interface Stat {
   readonly parent: number;
-  /** The CPU time of the process itself. */
+  /** The CPU time of the process itself, in milliseconds. */
   readonly ownMs: number;
-  /** The CPU time of the process's children that have ended. */
+  /** The CPU time of the process's children that have ended, in milliseconds. */
   readonly endedMs: number;
 }
 
-/** @returns undefined if the process has ended */
-async function readStat(pid: number): Promise<Stat | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+function readStat(pid: Pid): Stat {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The process's name, in parentheses, can contain spaces.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
@@ -35,13 +37,31 @@ async function readStat(pid: number): Promise<Stat | undefined> {
   return { parent, ownMs: (user + system) * MS_PER_TICK, endedMs: (endedUser + endedSystem) * MS_PER_TICK };
 }
 
-/** Returns the CPU time in milliseconds that a process and its children have used so far. */
-export async function readFamilyCpuMs(pid: number): Promise<number> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const stats = await Promise.all(pids.map(async (each) => [each, await readStat(each)] as const));
-  return stats.reduce((sum, [each, stat]) => {
-    if (!stat) return sum;
-    if (each === pid) return sum + stat.ownMs + stat.endedMs;
-    return stat.parent === pid ? sum + stat.ownMs : sum;
-  }, 0);
+/**
+ * Returns the CPU time of a process so far, in milliseconds.
+ * @throws if the process isn't running
+ */
+export const readCpuMs = (pid: Pid): number => readStat(pid).ownMs;
+
+/**
+ * Returns the CPU time in milliseconds of a process, its running children, and its ended children.
+ * @throws if the process isn't running
+ */
+export function readCpuWithChildrenMs(pid: number): number {
+  const { ownMs, endedMs } = readStat(pid);
+  const children = listProcesses().filter(({ parent }) => parent === pid);
+  return children.reduce((sum, child) => sum + child.ownMs, ownMs + endedMs);
+}
+
+function listProcesses(): readonly Stat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [readStat(Number(name))];
+      } catch {
+        // The process has ended in the meantime.
+        return [];
+      }
+    });
 }

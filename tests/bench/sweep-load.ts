@@ -6,13 +6,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
 import { closeStore, store } from '#lib/store/open.ts';
 import { addMembers } from '#scripts/members.ts';
 import { isResponding, waitUntilReady } from '#scripts/program.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
-import { memberEmail, startConsoleProgram, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { signInAt } from '../operations/support/cluster.ts';
+import { startConsoleProgram, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { startDirectSession } from '../support/direct-session.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 import { quantile } from './rounds.ts';
@@ -83,27 +83,10 @@ await postgres?.stop();
 /** Waits until all campaigns are in the index. */
 async function fillIndex(): Promise<void> {
   const startedAt = performance.now();
-  const cookie = await signIn();
+  // Only the console can open its database while it runs.
+  const cookie = await signInAt(mailroom.url, 'viewer');
   while (!(await visit(cookie, '/campaigns')).includes('Updated ')) await sleep(2_000);
   console.log(`${CAMPAIGNS} campaigns indexed in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
-}
-
-/** Signs in on the sign-in form, because only the console can open its database while it runs. */
-async function signIn(): Promise<string> {
-  const csrf = await fetch(`${mailroom.url}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const cookieOf = (response: Response) =>
-    response.headers
-      .getSetCookie()
-      .map((line) => line.split(';', 1)[0])
-      .join('; ');
-  const signedIn = await fetch(`${mailroom.url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    headers: { cookie: cookieOf(csrf), origin: mailroom.url },
-    body: new URLSearchParams({ csrfToken, email: memberEmail('viewer'), password: TEST_PASSWORD }),
-    redirect: 'manual',
-  });
-  return `${cookieOf(csrf)}; ${cookieOf(signedIn)}`;
 }
 
 /** Adds the members while the console is stopped, and makes the next sweep due. @returns their cookies */
@@ -117,8 +100,7 @@ async function prepareMembers(): Promise<readonly string[]> {
   const db = await store();
   const cookies: string[] = [];
   for (const email of emails) {
-    const member = await findMemberByEmail(db, email);
-    if (member) cookies.push(`${sessionCookie()}=${await issueSessionToken(member)}`);
+    cookies.push((await startDirectSession(db, email)).cookie);
   }
   await db.execute(
     sql`update index_sync set completed_started_at = now() - interval '1 hour' where name = 'sweep'`,

@@ -3,14 +3,13 @@
  * consoles' proxies.
  */
 import { sql } from 'drizzle-orm';
-import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
 import type { OpenDatabase } from '#lib/database/open.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
 import { closeStore, openStore } from '#lib/store/open.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { memberEmail, type RunningConsole, startTestConsole } from '../support/console.ts';
+import { startDirectSession } from '../support/direct-session.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { type ActionName, actions } from './actions.ts';
@@ -41,9 +40,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
   for (let i = 0; i < count; i++) all.push(await startTestConsole(service, settings));
   const store = await openStore({ databaseUrl: postgres.url, dataFolder: '' });
   applySettings({ ...settings, NEXTAUTH_URL: all[0]?.url });
-  const admin = await findMemberByEmail(store.db, memberEmail('admin'));
-  if (!admin) throw new Error('The consoles have no admin.');
-  const cookie = `${sessionCookie()}=${await issueSessionToken(admin)}`;
+  const { cookie } = await startDirectSession(store.db, memberEmail('admin'));
 
   return {
     service,

@@ -5,13 +5,13 @@
  * prints whether pages load normally five seconds after the service recovers. Compare times only within a
  * run, because absolute times depend on the machine.
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
 import { closeStore, openStore } from '#lib/store/open.ts';
+import { readMemory } from '../bench/process-usage.ts';
+import { quantile } from '../bench/rounds.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { memberEmail, startTestConsole } from '../support/console.ts';
+import { startDirectSession } from '../support/direct-session.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 import { MODES, startFaultyProxy } from './faulty-proxy.ts';
@@ -44,9 +44,7 @@ const settings = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: secret, LOG_LEVE
 const mailroom = await startTestConsole({ url: proxy.url, key: service.key }, settings);
 const store = await openStore({ databaseUrl: postgres.url, dataFolder: '' });
 applySettings({ ...settings, NEXTAUTH_URL: mailroom.url });
-const viewer = await findMemberByEmail(store.db, memberEmail('viewer'));
-if (!viewer) throw new Error('The console has no viewer.');
-const cookie = `${sessionCookie()}=${await issueSessionToken(viewer)}`;
+const { cookie } = await startDirectSession(store.db, memberEmail('viewer'));
 const { items } = await service.call<{ items: { id: number }[] }>('GET', '/v1/campaigns?per_page=100');
 const PAGES_WITH_SERVICE = [
   '/',
@@ -78,14 +76,6 @@ async function simulateReader(until: number, visits: PageVisit[]): Promise<void>
   }
 }
 
-async function memoryMb(): Promise<number> {
-  const status = await readFile(`/proc/${mailroom.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-const quantile = (values: readonly number[], q: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? 0;
-
 let isGood = true;
 // Visit some pages before the measurement to warm up the console.
 for (const path of [...PAGES_WITHOUT_SERVICE, ...PAGES_WITH_SERVICE.slice(0, 6)]) await visit(path);
@@ -96,7 +86,7 @@ for (const mode of MODES) {
   const until = performance.now() + MODE_DURATION_MS;
   const memoryWatch = (async () => {
     while (performance.now() < until) {
-      peakMb = Math.max(peakMb, await memoryMb());
+      peakMb = Math.max(peakMb, readMemory(mailroom.pid).rss);
       await sleep(200);
     }
   })();
