@@ -8,7 +8,16 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  * The test directories in the order in which they run: slowest first, so no slow file runs alone at the end. `npm test`
  * doesn't run the operations tests.
  */
-const DIRECTORIES = ['operations', 'faults', 'service', 'console', 'scripts', 'contract', 'format'];
+const DIRECTORIES = [
+  'operations',
+  'faults',
+  'service',
+  'console',
+  'incoming',
+  'scripts',
+  'contract',
+  'format',
+];
 
 /** The directory whose tests mostly wait, for example until a call is abandoned. */
 const WAITING = 'faults';
@@ -33,26 +42,20 @@ class SlowestFirst extends BaseSequencer {
 }
 
 /**
+ * The directories whose test files each run in a process of their own, because they change the whole process or start
+ * programs. The files of other directories share processes, which load packages and compile PGlite's WebAssembly only
+ * once; tests/support/setup.ts resets the rest. No files run in threads: V8 sometimes ends a process whose threads
+ * compile WebAssembly (https://github.com/nodejs/node/issues/64500).
+ */
+const OWN_PROCESS = new Set(['operations', 'faults', 'incoming', 'scripts']);
+
+/**
  * Returns the vitest project for a directory. For example, `npx vitest run --project service` runs only the
  * tests in tests/service.
  */
 const project = (name: string) => ({
-  test: {
-    name,
-    include: [`tests/${name}/**/*.test.ts`],
-    isolate: !PURE.has(name),
-    pool: PROCESSES.has(name) ? 'forks' : 'threads',
-  },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: OWN_PROCESS.has(name) },
 });
-
-/**
- * The directories whose test files run in a process of their own. Other files run in threads of one process, which compile
- * PGlite's WebAssembly only once and therefore use a third less CPU time.
- */
-const PROCESSES = new Set(['operations', 'faults', 'scripts']);
-
-/** The directories whose tests have no side effects. Test files without side effects can share a thread. */
-const PURE = new Set(['contract', 'format']);
 
 export default defineConfig({
   resolve: {
@@ -60,8 +63,10 @@ export default defineConfig({
     alias: { 'server-only': path('./node_modules/server-only/empty.js') },
   },
   test: {
+    pool: 'forks',
+    execArgv: ['--import', path('./scripts/quick-imports.ts')],
     setupFiles: [path('./tests/support/setup.ts')],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,

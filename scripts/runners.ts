@@ -1,7 +1,7 @@
 /** Runs vitest and Playwright as child processes and reads their reports. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './program.ts';
 import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
@@ -51,10 +51,13 @@ async function runTests(
       stdio: ['ignore', 'inherit', 'inherit'],
     })
       .once('error', () => done(1))
-      .once('close', (exit) => done(exit ?? 1));
+      .once('close', (exit, signal) => done(exit ?? toExitCode(signal)));
   });
   return { code, report: await readReport(report) };
 }
+
+/** Returns the exit code that a shell reports for a process that a signal ended. */
+const toExitCode = (signal: NodeJS.Signals | null): number => (signal ? 128 + constants.signals[signal] : 1);
 
 async function readReport(path: string): Promise<unknown> {
   try {

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const LOG = 'tests/console/request-log.test.ts';
-const METRICS = 'tests/console/metrics.test.ts';
+const LOG = 'tests/incoming/request-log.test.ts';
+const METRICS = 'tests/incoming/metrics.test.ts';
 
 export const OBSERVING_MUTATIONS: readonly Mutation[] = [
   {

@@ -60,7 +60,7 @@ export const OPERATION_MUTATIONS: readonly Mutation[] = [
     file: 'lib/store/monitoring.ts',
     find: 'notLike(leases.name,',
     replace: "notLike(sql`''`,",
-    tests: ['tests/console/metrics.test.ts'],
+    tests: ['tests/incoming/metrics.test.ts'],
   },
   {
     what: 'a request that never ends keeps the console from stopping',

@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
 const IDEMPOTENCY = 'tests/console/idempotency.test.ts';
-const REQUEST_TARGETS = 'tests/console/request-targets.test.ts';
-const BODY_LIMITS = 'tests/console/body-limits.test.ts';
-const LARGE_REQUESTS = 'tests/console/large-requests.test.ts';
-const COMPRESSED_FILES = 'tests/console/compressed-files.test.ts';
+const REQUEST_TARGETS = 'tests/incoming/request-targets.test.ts';
+const BODY_LIMITS = 'tests/incoming/body-limits.test.ts';
+const LARGE_REQUESTS = 'tests/incoming/large-requests.test.ts';
+const COMPRESSED_FILES = 'tests/incoming/compressed-files.test.ts';
 const OUTAGE = 'tests/console/database-outage.test.ts';
 
 export const REQUEST_MUTATIONS: readonly Mutation[] = [
@@ -34,7 +34,7 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     file: 'lib/http/raw-request.ts',
     find: "if (!response.hasHeader('content-security-policy'))",
     replace: 'if (!response.headersSent)',
-    tests: ['tests/console/caller.test.ts'],
+    tests: ['tests/incoming/caller.test.ts'],
   },
   {
     what: 'a connection stays open after a request for another protocol',

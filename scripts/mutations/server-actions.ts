@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const ACTION_FIELDS = 'tests/console/action-fields.test.ts';
+const ACTION_FIELDS = 'tests/incoming/action-fields.test.ts';
 const LOG = 'tests/console/log.test.ts';
 const OUTPUT = 'tests/console/console-output.test.ts';
 

@@ -46,7 +46,7 @@ test('wrong passwords count toward the rate limit of the caller’s IP address, 
   upstream,
 }) => {
   // No proxy is trusted. On Linux, the caller's address isn't the address from which Next sends requests to the
-  // console. Other systems may not have a second local address, so only tests/console/caller.test.ts tests two
+  // console. Other systems may not have a second local address, so only tests/incoming/caller.test.ts tests two
   // addresses there.
   const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
   const mailroom = await startTestConsole(upstream, { TRUSTED_PROXY_ADDRESSES: '' });

@@ -5,14 +5,14 @@ import { cancelCampaign } from '#lib/data/sending.ts';
 import { setBuiltRoutes } from '#lib/http/routes.ts';
 import { log } from '#lib/log.ts';
 import { startTracing } from '#lib/monitoring/tracing.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { captureLog } from '../console/support/log.ts';
+import { API_KEY } from '../console/support/settings.ts';
+import { addCampaign } from '../console/support/tiny-service.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../support/otlp.ts';
-import { setUpHarness } from './support/harness.ts';
 import { setUpObservedServer } from './support/http-server.ts';
-import { captureLog } from './support/log.ts';
-import { API_KEY } from './support/settings.ts';
-import { addCampaign } from './support/tiny-service.ts';
 
-vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/headers', () => import('../console/support/request.ts'));
 
 const harness = setUpHarness();
 const server = setUpObservedServer();

@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
-import { useSettings } from './settings.ts';
+import { useSettings } from '../../console/support/settings.ts';
 
 export const MAX_LARGE_REQUESTS = 2;
 /** The headers of a request from a member. */

@@ -5,10 +5,10 @@ import { setBuiltRoutes } from '#lib/http/routes.ts';
 import { log } from '#lib/log.ts';
 import { recordRequestMember } from '#lib/runtime/request-context.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
-import { recordBothVersions } from './support/both-versions.ts';
+import { recordBothVersions } from '../console/support/both-versions.ts';
+import { captureLog } from '../console/support/log.ts';
+import { respondJson } from '../console/support/recorder.ts';
 import { setUpObservedServer } from './support/http-server.ts';
-import { captureLog } from './support/log.ts';
-import { respondJson } from './support/recorder.ts';
 
 const [v1, v2] = await recordBothVersions();
 const server = setUpObservedServer();

@@ -8,7 +8,7 @@ import { addressFromHeaders } from '#lib/auth/request-address.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
-import { useSettings } from './support/settings.ts';
+import { useSettings } from '../console/support/settings.ts';
 
 const addressBehind = (proxies: string, forwardedFor: string | null) => {
   process.env.TRUSTED_PROXY_ADDRESSES = proxies;

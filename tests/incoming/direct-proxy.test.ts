@@ -18,11 +18,11 @@ import { activity } from '#lib/store/schema/activity.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { deleteMemberSessions } from '#lib/store/sessions.ts';
-import { setUpHarness } from './support/harness.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { addMember } from '../console/support/members.ts';
+import { ORIGIN } from '../console/support/settings.ts';
+import { addCampaign } from '../console/support/tiny-service.ts';
 import { setUpObservedServer } from './support/http-server.ts';
-import { addMember } from './support/members.ts';
-import { ORIGIN } from './support/settings.ts';
-import { addCampaign } from './support/tiny-service.ts';
 
 const harness = setUpHarness();
 const server = setUpObservedServer();

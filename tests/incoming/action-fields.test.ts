@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setKnownActions } from '#lib/incoming/known-actions.ts';
 import { log } from '#lib/log.ts';
 import { middleware } from '#middleware.ts';
-import { ORIGIN, useSettings } from './support/settings.ts';
+import { ORIGIN, useSettings } from '../console/support/settings.ts';
 
 const DATABASE = vi.hoisted(() => ({ requireDatabase: async () => undefined }));
 vi.mock('#lib/data/database-outage.ts', async (importOriginal) => ({

@@ -15,13 +15,13 @@ import { leases } from '#lib/store/schema/leases.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { resetBreakers } from '#lib/upstream/breaker.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { setUpHarness } from './support/harness.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { setUpMetrics } from '../console/support/metrics.ts';
+import { EMAIL_SETTINGS } from '../console/support/settings.ts';
+import { addCampaign } from '../console/support/tiny-service.ts';
 import { setUpObservedServer } from './support/http-server.ts';
-import { setUpMetrics } from './support/metrics.ts';
-import { EMAIL_SETTINGS } from './support/settings.ts';
-import { addCampaign } from './support/tiny-service.ts';
 
-vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/headers', () => import('../console/support/request.ts'));
 
 const harness = setUpHarness();
 const server = setUpObservedServer();

@@ -7,8 +7,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
+import { useSettings } from '../console/support/settings.ts';
 import { serveDuringTests } from './support/http-server.ts';
-import { useSettings } from './support/settings.ts';
 
 /** The targets of the requests that reached Next. */
 const targets: (string | undefined)[] = [];
