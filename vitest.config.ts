@@ -66,7 +66,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--import', path('./scripts/quick-imports.ts')],
     setupFiles: [path('./tests/support/setup.ts')],
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,

@@ -90,6 +90,10 @@ const actions: readonly RoleAction[] = [
 const writtenPaths = async (service: RunningService) =>
   (await service.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
+/** Returns the words in the main part of a page, which say why the page refused a form. */
+const readMainText = (html: string) =>
+  (/<main.*<\/main>/s.exec(html)?.[0] ?? html).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
 for (const { name, role, createCampaign, path, fields, requestPath, laterRequestPath } of actions) {
   test(`requires the ${role} role to ${name}, even for a forged form`, async ({
     login,
@@ -127,7 +131,8 @@ for (const { name, role, createCampaign, path, fields, requestPath, laterRequest
     expect(await fetchCampaign(service, campaign.id)).toEqual(before);
 
     // The form works for a member whose role allows the action.
-    await postForm(allowed.request, url, form);
+    const done = await postForm(allowed.request, url, form);
+    expect(done.status(), readMainText(await done.text())).toBe(303);
     const written = await writtenPaths(service);
     const expected = [requestPath, ...(laterRequestPath ? [laterRequestPath] : [])];
     expect(written.map((each, i) => expected[i]?.test(each))).toEqual(expected.map(() => true));
