@@ -1,9 +1,10 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS } from '#components/lists/table.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, describeActor, describeSubject, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
-import { MISSING } from '#lib/format/text.ts';
+import { MISSING, sentenceCase } from '#lib/format/text.ts';
 import { ChangeDetails, EventRepeats, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
@@ -50,10 +51,10 @@ function ActivityRow({
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)] @max-list:gap-y-0.5 @max-list:p-3`}
     >
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:order-5`}>
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, dateSettings, now)}</time>
+        <time dateTime={new Date(at).toISOString()}>{sentenceCase(formatMoment(at, dateSettings, now))}</time>
       </td>
       <td className={`${CELL_CLASS} @max-list:order-4`}>
-        <bdi className="wrap-anywhere">{describeActor(entry)}</bdi>
+        <BreakableEmail text={describeActor(entry)} />
         {tokenName !== null && (
           <span className="block text-sm text-muted wrap-anywhere">
             via API token “<bdi>{tokenName}</bdi>”
@@ -73,7 +74,7 @@ function ActivityRow({
       </th>
       <td className={`${CELL_CLASS} @max-list:order-2 ${label === MISSING ? '@max-list:hidden' : ''}`}>
         {href === undefined ? (
-          <bdi className="wrap-anywhere">{label}</bdi>
+          <BreakableEmail text={label} />
         ) : (
           <PageLink href={href} className="underline underline-offset-3">
             {label}

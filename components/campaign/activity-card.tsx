@@ -1,9 +1,11 @@
 import { ChangeDetails, OutcomeDetails } from '#components/activity/entry-details.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
@@ -34,7 +36,7 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
             className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
           >
             <time dateTime={new Date(entry.at).toISOString()} className="text-sm text-muted tabular-nums">
-              {formatMoment(entry.at, dateSettings, now)}
+              {sentenceCase(formatMoment(entry.at, dateSettings, now))}
             </time>
             <div className="min-w-0">
               <span className="font-[550]">{ACTIVITY_NAMES[entry.operation]}</span>
@@ -43,7 +45,7 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
               <OutcomeDetails entry={entry} dateSettings={dateSettings} now={now} />
               <ChangeDetails entry={entry} />
               <span className="block text-sm text-muted">
-                <bdi className="wrap-anywhere">{entry.by}</bdi>
+                <BreakableEmail text={entry.by ?? ''} />
                 {entry.tokenName !== null && (
                   <span className="wrap-anywhere">
                     {' '}

@@ -1,3 +1,4 @@
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -32,8 +33,8 @@ export function DetailsCard({ campaign, template, owner, dateSettings, now }: De
     ['Recipients', formatCount(campaign.recipient_count)],
     ['Price', orMissing(campaign.price)],
     ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
-    ['Created', formatMoment(parseTimestamp(campaign.created_at), dateSettings, now)],
-    ['Updated', formatMoment(parseTimestamp(campaign.updated_at), dateSettings, now)],
+    ['Created', sentenceCase(formatMoment(parseTimestamp(campaign.created_at), dateSettings, now))],
+    ['Updated', sentenceCase(formatMoment(parseTimestamp(campaign.updated_at), dateSettings, now))],
   ];
   return (
     <Card title="Details">
@@ -60,20 +61,8 @@ function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
 function CustomerLink({ customerId, email }: CampaignOwner) {
   return (
     <PageLink href={`/customers/${customerId}`} className={LINK}>
-      <BreakableEmail address={customerName(customerId, email)} />
+      <BreakableEmail text={customerName(customerId, email)} />
     </PageLink>
-  );
-}
-
-/** Shows an email address that can wrap after the @. */
-function BreakableEmail({ address }: { address: string }) {
-  const at = address.lastIndexOf('@') + 1;
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
   );
 }
 

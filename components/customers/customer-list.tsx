@@ -2,6 +2,7 @@ import { SearchField } from '#components/lists/search-field.tsx';
 import { ariaSort, SortArrow } from '#components/lists/sort-arrow.tsx';
 import { SortLink } from '#components/lists/sort-link.tsx';
 import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
@@ -88,7 +89,7 @@ function Row({
     >
       <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
         <PageLink href={`/customers/${id}`} className={ROW_LINK_CLASS}>
-          <bdi>{customerName(id, email ?? undefined)}</bdi>
+          <BreakableEmail text={customerName(id, email ?? undefined)} />
         </PageLink>{' '}
         <span className="text-sm whitespace-nowrap text-muted tabular-nums">#{id}</span>
       </th>
@@ -138,20 +139,20 @@ const ORDER_NAMES: Readonly<Record<CustomerSortKey, readonly [ascending: string,
   next_mailing: ['earliest first', 'latest first'],
 };
 
-/** Searches customers. On phones, the form also sorts the customers. */
+/** Searches customers. Where the list has no column headings, the form also sorts the customers. */
 export function CustomerSearch({ query }: { query: CustomerQuery }) {
   const { typed, errors } = query;
   return (
     <form action="/customers" className="mb-3 flex flex-wrap items-start gap-2 print:hidden">
       {typed.per_page !== undefined && <input type="hidden" name="per_page" value={typed.per_page} />}
-      <div className="min-w-0 grow basis-56 rail:max-w-xs">
+      <div className="min-w-0 grow basis-56 wide:max-w-xs">
         <SearchField label="Search customers" value={typed.q} problem={errors.q} />
       </div>
       <select
         name="sort"
         aria-label="Sort by"
         defaultValue={typed.sort ?? 'email'}
-        className="h-[37px] rounded-md border border-edge bg-card px-2 rail:hidden"
+        className="h-[37px] rounded-md border border-edge bg-card px-2 wide:hidden"
       >
         {COLUMNS.flatMap(({ key, name }) => [
           <option key={key} value={key}>
@@ -162,7 +163,7 @@ export function CustomerSearch({ query }: { query: CustomerQuery }) {
           </option>,
         ])}
       </select>
-      <button type="submit" className={buttonClass('plain', 'rail:hidden')}>
+      <button type="submit" className={buttonClass('plain', 'wide:hidden')}>
         Apply
       </button>
     </form>

@@ -1,9 +1,11 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
+import { sentenceCase } from '#lib/format/text.ts';
 
 interface CustomerTableProps {
   readonly customers: readonly Customer[];
@@ -43,7 +45,7 @@ function Row({
     <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block`}>
         <PageLink href={`/customers/${id}`} className={ROW_LINK_CLASS}>
-          <bdi>{customerName(id, email)}</bdi>
+          <BreakableEmail text={customerName(id, email)} />
         </PageLink>
         <span className="block text-sm text-muted tabular-nums @list:hidden">
           #{id} · since {since}
@@ -52,7 +54,7 @@ function Row({
       <td className={`${CELL_CLASS} text-right text-muted tabular-nums @max-list:hidden`}>#{id}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>{since}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>
-        {formatMoment(parseTimestamp(updated_at), dateSettings, now)}
+        {sentenceCase(formatMoment(parseTimestamp(updated_at), dateSettings, now))}
       </td>
     </tr>
   );

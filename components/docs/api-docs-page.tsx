@@ -30,7 +30,7 @@ export function ApiDocsPage({ docs, snippets, requestsPerMinute, roles, role }: 
         <Introduction errors={docs.errors} requestsPerMinute={requestsPerMinute} />
         <section id="programs" aria-labelledby="programs-title" className={SECTION_CLASS}>
           <h2 id="programs-title" className={TITLE_CLASS}>
-            Programs
+            Code examples
           </h2>
           <ProgramExamples snippets={snippets} />
         </section>

@@ -27,7 +27,7 @@ export function HashNavigation({ docs }: { docs: ApiDocs }) {
 function LinkLists({ docs }: { docs: ApiDocs }) {
   return (
     <>
-      <LinkList title="Programs" href="#programs" links={[]} />
+      <LinkList title="Code examples" href="#programs" links={[]} />
       {docs.groups.map(({ name, operations, alsoListed }) => (
         <LinkList
           key={name}

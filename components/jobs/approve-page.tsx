@@ -51,9 +51,11 @@ export function ApprovePage({ job, campaigns, total, page, action, dateSettings 
           { label: `#${id}`, href: `/jobs/${id}` },
         ]}
         note={
-          isOwn
-            ? 'You selected these campaigns, so another member has to approve them.'
-            : 'Review each proof. Your approval covers this proof and these recipients. Any change voids it.'
+          campaigns.length === 0
+            ? undefined
+            : isOwn
+              ? 'You selected these campaigns, so another member has to approve them.'
+              : 'Review each proof. Your approval covers this proof and these recipients. Any change voids it.'
         }
       />
       {campaigns.length === 0 ? (

@@ -10,7 +10,7 @@ export interface Figure {
 /** Large numbers side by side. On phones, one below the other. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className="mb-4 grid rounded-lg border border-line bg-card px-5 py-4 shadow-card max-sm:gap-y-3 sm:grid-flow-col sm:auto-cols-fr [&>div+div]:sm:border-l [&>div+div]:sm:border-line [&>div+div]:sm:pl-5">
+    <dl className="mb-4 grid rounded-lg border border-line bg-card px-5 py-4 shadow-card max-sm:gap-y-3 sm:grid-flow-col sm:auto-cols-fr sm:gap-x-3 [&>div+div]:sm:border-l [&>div+div]:sm:border-line [&>div+div]:sm:pl-5">
       {figures.map(({ name, values, note }) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>

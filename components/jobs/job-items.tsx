@@ -74,7 +74,7 @@ function ItemRow({ job, item, dateSettings, now }: Omit<JobItemsProps, 'items'> 
           <PageLink
             href={`/campaigns/${copyId ?? campaignId}`}
             aria-label={`${state === 'unknown' ? 'Review' : 'Open'} ${itemTitle(item)} #${copyId ?? campaignId}`}
-            className={buttonClass('plain', 'px-2.75! py-1! text-sm')}
+            className={buttonClass('plain', 'px-2.75! py-1! text-sm whitespace-nowrap')}
           >
             {state === 'unknown' ? 'Review' : copyId === null ? 'Open' : 'Open copy'}
           </PageLink>

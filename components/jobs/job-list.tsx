@@ -4,7 +4,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { finishedItems, includedItems, type JobListItem } from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
 import { describeJob } from '#lib/format/job.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { formatCount, sentenceCase } from '#lib/format/text.ts';
 import { pagingHref } from '#lib/forms/paging.ts';
 import { JobStatePill } from './job-progress.tsx';
 
@@ -73,7 +73,9 @@ function JobRow({
         <JobStatePill job={job} />
       </td>
       <td className={`${CELL_CLASS} text-sm tabular-nums`}>{describeResults(job)}</td>
-      <td className={`${CELL_CLASS} text-sm text-muted`}>{formatMoment(createdAt, dateSettings, now)}</td>
+      <td className={`${CELL_CLASS} text-sm text-muted`}>
+        {sentenceCase(formatMoment(createdAt, dateSettings, now))}
+      </td>
     </tr>
   );
 }

@@ -216,5 +216,5 @@ function describeIncluded({ state, counts }: Job): string {
     finished > 0 && `${formatCount(finished)} finished`,
     counts.left_out > 0 && `${formatCount(counts.left_out)} left out`,
   ].filter(Boolean);
-  return others.length > 0 ? `of ${selected} selected, ${others.join(', ')}` : 'all that you selected';
+  return others.length > 0 ? `of ${selected} selected, ${others.join(', ')}` : 'All that you selected';
 }

@@ -9,7 +9,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { type Job, reviewedItems } from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { describeJob } from '#lib/format/job.ts';
-import { uncapitalize } from '#lib/format/text.ts';
+import { sentenceCase, uncapitalize } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { DiscardForm } from './discard-form.tsx';
 
@@ -61,7 +61,9 @@ export function StartCard(props: StartCardProps): ReactNode {
 function StartedCard({ job, dateSettings, now }: Omit<StartCardProps, 'actions'>) {
   return (
     <Card title="Started">
-      <p className="mb-3 text-muted">{formatMoment(job.startedAt ?? undefined, dateSettings, now)}</p>
+      <p className="mb-3 text-muted">
+        {sentenceCase(formatMoment(job.startedAt ?? undefined, dateSettings, now))}
+      </p>
       <PageLink href={`/jobs/${job.id}`} className={buttonClass('primary', 'w-full')}>
         Go to job
       </PageLink>

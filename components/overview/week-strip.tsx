@@ -43,18 +43,18 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
           </ForwardLink>
         </span>
       </header>
-      <ol className="overflow-clip rounded-lg border border-line bg-card shadow-card rail:grid rail:grid-cols-7">
+      <ol className="overflow-clip rounded-lg border border-line bg-card shadow-card wide:grid wide:grid-cols-7">
         {days.map(({ day, sum: ofDay }, i) => (
           <li
             key={day}
             aria-current={i === 0 ? 'date' : undefined}
-            className="min-w-0 border-line/70 not-first:border-t rail:not-first:border-t-0 rail:not-first:border-l"
+            className="min-w-0 border-line/70 not-first:border-t wide:not-first:border-t-0 wide:not-first:border-l"
           >
             <PageLink
               href={goingOutHref(day)}
-              className="grid h-full grid-cols-[minmax(0,1fr)_auto_minmax(5.5rem,auto)] items-baseline gap-x-4 px-3.5 py-2.5 text-sm text-muted tabular-nums hover:bg-paper/55 rail:flex rail:flex-col rail:gap-0"
+              className="grid h-full grid-cols-[minmax(0,1fr)_auto_minmax(5.5rem,auto)] items-baseline gap-x-4 px-3.5 py-2.5 text-sm text-muted tabular-nums hover:bg-paper/55 wide:flex wide:flex-col wide:gap-0"
             >
-              <span className="truncate rail:max-w-full">
+              <span className="truncate wide:max-w-full">
                 <span className={`font-[550] ${i === 0 ? 'text-red' : 'text-ink'}`}>
                   {i === 0 ? 'Today' : formatWeekday(day, 'short', dateSettings.locale)}
                 </span>{' '}
@@ -65,7 +65,7 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
                 aria-hidden="true"
                 max={busiest}
                 value={ofDay.campaigns}
-                className="mt-auto hidden h-1 w-full appearance-none overflow-hidden rounded-full border-0 [background:var(--color-line)] rail:block [&::-moz-meter-bar]:[background:var(--color-amber)] [&::-webkit-meter-bar]:h-1 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:[background:var(--color-line)] [&::-webkit-meter-optimum-value]:[background:var(--color-amber)]"
+                className="mt-auto hidden h-1 w-full appearance-none overflow-hidden rounded-full border-0 [background:var(--color-line)] wide:block [&::-moz-meter-bar]:[background:var(--color-amber)] [&::-webkit-meter-bar]:h-1 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:[background:var(--color-line)] [&::-webkit-meter-optimum-value]:[background:var(--color-amber)]"
               />
             </PageLink>
           </li>
@@ -79,22 +79,23 @@ function Day({ sum }: { readonly sum: CalendarSum }) {
   if (sum.campaigns === 0)
     return (
       <>
-        <span aria-hidden="true" className="text-lg font-semibold rail:font-serif">
+        <span aria-hidden="true" className="font-semibold wide:font-serif wide:text-lg">
           –
         </span>
-        <span className="text-right max-rail:sr-only rail:mb-2 rail:text-left">Nothing scheduled</span>
+        <span className="text-right max-wide:sr-only wide:mb-2 wide:text-left">Nothing scheduled</span>
       </>
     );
   return (
     <>
-      <span className="font-semibold text-ink rail:font-serif rail:text-lg">
+      <span className="font-semibold text-ink wide:font-serif wide:text-lg">
         {formatCount(sum.campaigns)}
-        <span className="sr-only"> {sum.campaigns === 1 ? 'campaign' : 'campaigns'}</span>
+        <span className="font-normal text-muted wide:sr-only">
+          {' '}
+          {sum.campaigns === 1 ? 'campaign' : 'campaigns'}
+        </span>
       </span>
-      <span className="max-rail:hidden rail:max-w-full rail:truncate">
-        {formatPlural(sum.recipients, 'recipient')}
-      </span>
-      <span className="text-right rail:mb-2 rail:max-w-full rail:text-left">
+      <span className="max-wide:hidden">{formatPlural(sum.recipients, 'recipient')}</span>
+      <span className="text-right wide:mb-2 wide:max-w-full wide:text-left">
         {formatAmounts(sum).map((amount) => (
           <span key={amount} className="block truncate">
             {amount}

@@ -1,5 +1,6 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { CopyField } from '#components/forms/copy-field.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
@@ -42,7 +43,7 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
                   key={`${network} ${lastAt}`}
                   className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm tabular-nums"
                 >
-                  <span>{formatMoment(lastAt, dateSettings, now)}</span>
+                  <span>{sentenceCase(formatMoment(lastAt, dateSettings, now))}</span>
                   <span className="text-muted">
                     {formatPlural(times, 'visit')} · network <bdi>{network}</bdi>
                   </span>
@@ -64,9 +65,9 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
               ['Shows', sentenceCase(describeVisibleParts(link.visibleParts))],
               ['Can approve', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
-              ['Created by', link.by],
+              ['Created by', <BreakableEmail key="by" text={link.by} />],
               ...(link.notifies !== null && link.notifies !== link.by
-                ? [['Notifies', link.notifies] as const]
+                ? [['Notifies', <BreakableEmail key="notifies" text={link.notifies} />] as const]
                 : []),
               ['Created', formatFull(link.createdAt, dateSettings)],
               ['Expires', formatFull(link.expiresAt, dateSettings)],

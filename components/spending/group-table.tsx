@@ -1,3 +1,4 @@
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { SpendingMeasure } from '#lib/domain/spending.ts';
 import { formatSum } from '#lib/format/money.ts';
@@ -48,13 +49,15 @@ export function GroupTable({ caption, heading, rows, countText, total, measure, 
                 <span aria-hidden="true" className={`swatch shrink-0 ${partClass(row, i)}`} />
                 <span className="min-w-0">
                   {row.href === undefined ? (
-                    <bdi className="line-clamp-2">{row.name}</bdi>
+                    <span className="line-clamp-2">
+                      <BreakableEmail text={row.name} />
+                    </span>
                   ) : (
                     <PageLink
                       href={row.href}
                       className="line-clamp-2 underline decoration-line underline-offset-3 hover:decoration-current"
                     >
-                      <bdi>{row.name}</bdi>
+                      <BreakableEmail text={row.name} />
                     </PageLink>
                   )}
                   <span className="block text-sm text-muted tabular-nums">

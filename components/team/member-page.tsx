@@ -137,11 +137,11 @@ function memberFacts(
   const methods = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
   const activityLink = (
     <PageLink key="activity" href={activityHref({ by: email })} className="underline underline-offset-3">
-      {formatMoment(lastActiveAt ?? undefined, dateSettings, now)}
+      {sentenceCase(formatMoment(lastActiveAt ?? undefined, dateSettings, now))}
     </PageLink>
   );
   return [
-    ['Member since', formatMoment(since, dateSettings, now)],
+    ['Member since', sentenceCase(formatMoment(since, dateSettings, now))],
     ['Last active', lastActiveAt === null ? 'Never' : activityLink],
     ['Signed in on', sessionCount === 0 ? 'No device' : formatPlural(sessionCount, 'device')],
     ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],

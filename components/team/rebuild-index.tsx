@@ -47,7 +47,7 @@ export function RebuildForm({ action }: { action: FormAction }) {
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
         Mailroom reads every campaign again. Meanwhile, lists come directly from the mail service, without
-        search, sorting, and totals. Titles, notes, and saved views are kept.
+        search, sorting, or totals. Titles, notes, and saved views are kept.
       </p>
       <FormMessage />
       <SubmitButton>Rebuild index</SubmitButton>

@@ -202,8 +202,8 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The customer’s email address has changed since the review. No email was sent. Review the campaign again.',
   already_shared: 'A link that still works was already emailed to this address. No email was sent.',
   address_refused:
-    'The mail server refused the customer’s email address. No email was sent, and the link was revoked.',
-  email_not_sent: 'The mail server didn’t accept the email. No email was sent, and the link was revoked.',
+    'The email server refused the customer’s email address. No email was sent, and the link was revoked.',
+  email_not_sent: 'The email server didn’t accept the email. No email was sent, and the link was revoked.',
   link_closed: 'The link was revoked or expired before it was emailed. No email was sent.',
   content_changed:
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',

@@ -286,7 +286,7 @@ function describeUnscheduled({ state }: JobItem, jobState: JobState): ItemResult
 
 const describeUnknown = ({ email }: JobItem, kind: JobKind): string =>
   kind === 'share'
-    ? `The mail server’s response was lost. ${email ?? 'The customer'} may have the email. It won’t be sent again.`
+    ? `The email server’s response was lost. ${email ?? 'The customer'} may have the email. It won’t be sent again.`
     : 'We’re checking with the mail service. Don’t repeat this action.';
 
 function describeDone(
@@ -311,7 +311,7 @@ function describeRefusal({ failure }: JobItem, kind: JobKind): string {
 }
 
 /** Why campaigns can't be shared with their customers. */
-export const EMAIL_OFF = 'Links can’t be emailed to customers, because no mail server is set up.';
+export const EMAIL_OFF = 'Links can’t be emailed to customers, because no email server is set up.';
 
 /** Why the team can't be asked for approval. */
 export const NO_MEMBER_RULE = 'Your team’s rule doesn’t require a second member’s approval.';

@@ -13,22 +13,22 @@ const NEW_YORK = { timezoneId: 'America/New_York' };
 
 const FORMATS = {
   US: {
-    created: /^today, \d{1,2}:\d\d\s[AP]M\sE[SD]T$/,
+    created: /^Today, \d{1,2}:\d\d\s[AP]M\sE[SD]T$/,
     chosen: /^\w{3}, \w{3} \d+, \d{4}, 3:30\sPM\sE[SD]T · [78]:30\sPM\sUTC, in [34] days$/,
     button: /^Send at 3:30\sPM\sE[SD]T on \w{3} \d+(, \d{4})?$/,
   },
   British: {
-    created: /^today, \d\d:\d\d\sE[SD]T$/,
+    created: /^Today, \d\d:\d\d\sE[SD]T$/,
     chosen: /^\w{3}, \d+ \w{3,4} \d{4}, 15:30\sE[SD]T · (19|20):30\sUTC, in [34] days$/,
     button: /^Send at 15:30\sE[SD]T on \d+ \w{3,4}( \d{4})?$/,
   },
   Australian: {
-    created: /^today, \d{1,2}:\d\d\s[ap]m\sE[SD]T$/,
+    created: /^Today, \d{1,2}:\d\d\s[ap]m\sE[SD]T$/,
     chosen: /^\w{3}, \d+ \w{3,4} \d{4}, 3:30\spm\sE[SD]T · [78]:30\spm\sUTC, in [34] days$/,
     button: /^Send at 3:30\spm\sE[SD]T on \d+ \w{3,4}( \d{4})?$/,
   },
   Japanese: {
-    created: /^today, \d{1,2}:\d\d\sE[SD]T$/,
+    created: /^Today, \d{1,2}:\d\d\sE[SD]T$/,
     chosen: /^\w{3}, \w{3} \d+, \d{4}, 15:30\sE[SD]T · (19|20):30\sUTC, in [34] days$/,
     button: /^Send at 15:30\sE[SD]T on \w{3} \d+(, \d{4})?$/,
   },
