@@ -24,7 +24,8 @@ const WAITING = 'faults';
 
 /**
  * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run, so that
- * other files use the processor meanwhile.
+ * other files use the processor meanwhile. Each of them ends one shared process, because vitest keeps a process only for
+ * the next file of the same directory.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,10 +43,11 @@ class SlowestFirst extends BaseSequencer {
 }
 
 /**
- * The directories whose test files each run in a process of their own, because they change the whole process or start
- * programs. The files of other directories share processes, which load packages and compile PGlite's WebAssembly only
- * once; tests/support/setup.ts resets the rest. No files run in threads: V8 sometimes ends a process whose threads
- * compile WebAssembly (https://github.com/nodejs/node/issues/64500).
+ * The directories whose test files each run in a process of their own, because they change the whole process
+ * (incoming) or mostly run other programs. The files of other directories share processes, which load packages and
+ * compile PGlite's WebAssembly only once. tests/support/reset-process.ts says what is reset between these files. No
+ * files run in threads: threads that compile WebAssembly at the same time can crash Node
+ * (https://github.com/nodejs/node/issues/64500).
  */
 const OWN_PROCESS = new Set(['operations', 'faults', 'incoming', 'scripts']);
 
@@ -65,9 +67,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     execArgv: ['--import', path('./scripts/quick-imports.ts')],
-    setupFiles: [path('./tests/support/setup.ts')],
+    setupFiles: [path('./tests/support/reset-process.ts'), path('./tests/support/setup.ts')],
     maxWorkers: 3,
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: SlowestFirst, setupFiles: 'list' },
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,
     hookTimeout: 60_000,

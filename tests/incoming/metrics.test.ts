@@ -16,10 +16,10 @@ import { notifications } from '#lib/store/schema/notifications.ts';
 import { resetBreakers } from '#lib/upstream/breaker.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { setUpHarness } from '../console/support/harness.ts';
-import { setUpMetrics } from '../console/support/metrics.ts';
 import { EMAIL_SETTINGS } from '../console/support/settings.ts';
 import { addCampaign } from '../console/support/tiny-service.ts';
 import { setUpObservedServer } from './support/http-server.ts';
+import { setUpMetrics } from './support/metrics.ts';
 
 vi.mock('next/headers', () => import('../console/support/request.ts'));
 

@@ -35,7 +35,12 @@ export async function generateTypedClient(document: ApiDocument, calls: string):
   const folder = await mkdtemp(join(parent, 'clients-'));
   await cp(join(root, calls), folder, { recursive: true });
   await generateTypes(document, join(folder, 'generated-types.ts'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = () => {
+    hooks?.deregister();
+    hooks = undefined;
+    return rm(folder, { recursive: true, force: true });
+  };
+  return { folder, remove };
 }
 
 /** Runs the TypeScript compiler. Returns the compiler's errors, or an empty string if there are none. */
@@ -63,19 +68,18 @@ async function generateSdk(document: ApiDocument, path: string): Promise<void> {
   });
 }
 
-let hasTypeScriptApi = false;
+let hooks: ReturnType<typeof registerHooks> | undefined;
 
 /**
  * Lets the generators import the compiler API of TypeScript 6, because TypeScript 7 has no such API. The copy
  * in @ts-morph/common is the only one whose package doesn't also install a `tsc` command.
  */
 function provideTypeScriptApi(): void {
-  if (hasTypeScriptApi) return;
-  hasTypeScriptApi = true;
+  if (hooks) return;
   const common = import.meta.resolve('@ts-morph/common');
   const source = `import common from ${JSON.stringify(common)}; export default common.ts;`;
   const url = `data:text/javascript,${encodeURIComponent(source)}`;
-  registerHooks({
+  hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'typescript' ? { url, shortCircuit: true } : next(specifier, context),
   });

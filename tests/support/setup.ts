@@ -1,15 +1,12 @@
 /**
  * Prepares every test file. Hashes passwords at a low cost, because a hash at the full cost takes 0.2 s of CPU
  * time. Fails a test that calls console.error unexpectedly. Otherwise, errors that a passing test prints would
- * go unnoticed. Afterward, resets what later files in the same process would otherwise share: the modules of this
- * project, the environment variables, and the console's singletons.
+ * go unnoticed.
  */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
 vi.mock('#lib/auth/password-cost.ts', () => ({ PASSWORD_COST: { N: 2 ** 4, r: 8, p: 1 } }));
-
-const initialEnv = { ...process.env };
 
 let printed: string[] = [];
 let spy: MockInstance;
@@ -32,21 +29,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   spy.mockRestore();
   expect(takeConsoleErrors(), 'console.error was called').toEqual([]);
 });
-
-afterAll(() => {
-  vi.resetModules();
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, initialEnv);
-  dropSingletons();
-});
-
-/** Makes the console create all its singletons again. */
-function dropSingletons(): void {
-  const keys = Object.getOwnPropertySymbols(globalThis).filter((key) =>
-    key.description?.startsWith('mailroom.'),
-  );
-  for (const key of keys) Reflect.deleteProperty(globalThis, key);
-}

@@ -29,7 +29,8 @@ export function setUpHarness(): Harness {
   });
   // Otherwise a campaign that a test read could appear in the index during the next test.
   afterEach(allRecorded);
-  afterAll(() => started.close());
+  // If the start failed, there is nothing to close.
+  afterAll(() => (started as typeof started | undefined)?.close());
   return {
     get service() {
       return started.service;

@@ -7,11 +7,11 @@ import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { DAY_MS } from '#lib/time-units.ts';
-import { setUpHarness } from './support/harness.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { EMAIL_SETTINGS } from '../console/support/settings.ts';
 import { setUpMetrics } from './support/metrics.ts';
-import { EMAIL_SETTINGS } from './support/settings.ts';
 
-vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/headers', () => import('../console/support/request.ts'));
 
 const harness = setUpHarness();
 const { url } = setUpMetrics();
