@@ -1,7 +1,7 @@
 /** Runs vitest and Playwright as child processes and reads their reports. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './program.ts';
 import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
@@ -44,20 +44,20 @@ async function runTests(
   report: string,
   env: Env,
 ): Promise<RunnerResult> {
-  const code = await new Promise<number>((done) => {
+  const end = await new Promise<{ code: number; signal?: string | undefined }>((done) => {
     spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-      .once('error', () => done(1))
-      .once('close', (exit, signal) => done(exit ?? toExitCode(signal)));
+      .once('error', (error) => {
+        console.error(`Couldn’t start the runner: ${error.message}`);
+        done({ code: 1 });
+      })
+      .once('close', (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
   });
-  return { code, report: await readReport(report) };
+  return { ...end, report: await readReport(report) };
 }
-
-/** Returns the exit code that a shell reports for a process that a signal ended. */
-const toExitCode = (signal: NodeJS.Signals | null): number => (signal ? 128 + constants.signals[signal] : 1);
 
 async function readReport(path: string): Promise<unknown> {
   try {

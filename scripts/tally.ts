@@ -7,9 +7,11 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-/** The exit code and JSON report of a test runner. The report is undefined if it's missing or unreadable. */
+/** How a test runner ended, and its JSON report. The report is undefined if it's missing or unreadable. */
 export interface RunnerResult {
   readonly code: number;
+  /** The signal that ended the runner, if any. */
+  readonly signal?: string | undefined;
   readonly report: unknown;
 }
 
@@ -17,13 +19,13 @@ export interface RunnerResult {
  * Reads vitest's JSON report. If a file fails but none of its tests do, the file counts as one failure. For
  * example, a file fails if it doesn't load or if a hook throws an error.
  */
-export function tallyVitest({ code, report }: RunnerResult): Tally {
-  const { numPassedTests, numFailedTests, testResults } = Object(report);
+export function tallyVitest(result: RunnerResult): Tally {
+  const { numPassedTests, numFailedTests, testResults } = Object(result.report);
   const files = toList(testResults);
   const broken = files.filter(
     ({ status, assertionResults }) => status === 'failed' && !toList(assertionResults).some(isFailed),
   );
-  return withUnexplainedFailure(code, toCount(numPassedTests), toCount(numFailedTests) + broken.length, [
+  return withUnexplainedFailure(result, toCount(numPassedTests), toCount(numFailedTests) + broken.length, [
     ...broken.map(({ name, message }) => formatFailure([name], [message])),
     ...files.flatMap(listFileFailures),
   ]);
@@ -41,12 +43,12 @@ function listFileFailures({ name, assertionResults }: JsonObject): string[] {
  * Reads Playwright's JSON report. The report's `errors` list errors that occurred outside of tests, for
  * example when a file didn't load.
  */
-export function tallyPlaywright({ code, report }: RunnerResult): Tally {
-  const { stats, errors, suites } = Object(report);
+export function tallyPlaywright(result: RunnerResult): Tally {
+  const { stats, errors, suites } = Object(result.report);
   const { expected, unexpected, flaky } = Object(stats);
   const outside = toList(errors);
   return withUnexplainedFailure(
-    code,
+    result,
     toCount(expected),
     toCount(unexpected) + toCount(flaky) + outside.length,
     [
@@ -69,14 +71,15 @@ function listSuiteFailures(suite: JsonObject): string[] {
 
 /** Adds a failure if the runner didn't run any tests, or if it exited with an error but no test failed. */
 function withUnexplainedFailure(
-  code: number,
+  { code, signal }: RunnerResult,
   passed: number,
   failed: number,
   failures: readonly string[],
 ): Tally {
   const isUnexplained = failed === 0 && (code !== 0 || passed === 0);
   if (!isUnexplained) return { passed, failed, failures };
-  const text = `A runner ended with code ${code}, but ${passed} tests passed and none failed. See the runner’s output.`;
+  const end = signal === undefined ? `ended with code ${code}` : `was ended by ${signal}`;
+  const text = `A runner ${end}, but ${passed} tests passed and none failed. See the runner’s output.`;
   return { passed, failed: 1, failures: [text] };
 }
 

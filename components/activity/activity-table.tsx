@@ -3,8 +3,8 @@ import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, describeActor, describeSubject, OUTCOME_NAMES } from '#lib/format/activity.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
-import { MISSING, sentenceCase } from '#lib/format/text.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
+import { MISSING } from '#lib/format/text.ts';
 import { ChangeDetails, EventRepeats, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
@@ -51,7 +51,7 @@ function ActivityRow({
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)] @max-list:gap-y-0.5 @max-list:p-3`}
     >
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:order-5`}>
-        <time dateTime={new Date(at).toISOString()}>{sentenceCase(formatMoment(at, dateSettings, now))}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatStandaloneMoment(at, dateSettings, now)}</time>
       </td>
       <td className={`${CELL_CLASS} @max-list:order-4`}>
         <BreakableEmail text={describeActor(entry)} />

@@ -3,9 +3,8 @@ import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
-import { sentenceCase } from '#lib/format/text.ts';
+import { ACTIVITY_NAMES, describeActor, OUTCOME_NAMES } from '#lib/format/activity.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
@@ -36,7 +35,7 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
             className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
           >
             <time dateTime={new Date(entry.at).toISOString()} className="text-sm text-muted tabular-nums">
-              {sentenceCase(formatMoment(entry.at, dateSettings, now))}
+              {formatStandaloneMoment(entry.at, dateSettings, now)}
             </time>
             <div className="min-w-0">
               <span className="font-[550]">{ACTIVITY_NAMES[entry.operation]}</span>
@@ -45,7 +44,7 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
               <OutcomeDetails entry={entry} dateSettings={dateSettings} now={now} />
               <ChangeDetails entry={entry} />
               <span className="block text-sm text-muted">
-                <BreakableEmail text={entry.by ?? ''} />
+                <BreakableEmail text={describeActor(entry)} />
                 {entry.tokenName !== null && (
                   <span className="wrap-anywhere">
                     {' '}

@@ -6,7 +6,7 @@ import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
@@ -33,8 +33,8 @@ export function DetailsCard({ campaign, template, owner, dateSettings, now }: De
     ['Recipients', formatCount(campaign.recipient_count)],
     ['Price', orMissing(campaign.price)],
     ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
-    ['Created', sentenceCase(formatMoment(parseTimestamp(campaign.created_at), dateSettings, now))],
-    ['Updated', sentenceCase(formatMoment(parseTimestamp(campaign.updated_at), dateSettings, now))],
+    ['Created', formatStandaloneMoment(parseTimestamp(campaign.created_at), dateSettings, now)],
+    ['Updated', formatStandaloneMoment(parseTimestamp(campaign.updated_at), dateSettings, now)],
   ];
   return (
     <Card title="Details">

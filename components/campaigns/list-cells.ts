@@ -4,7 +4,7 @@ import type { SortKey } from '#lib/domain/index-filter.ts';
 import { sumLeftOfTotals } from '#lib/domain/left-to-pay.ts';
 import { type ColumnId, type ListColumn, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { type DateSettings, formatGivenDay, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatGivenDay, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { describeStatus } from '#lib/format/status.ts';
@@ -112,7 +112,7 @@ export function cellOf(id: ColumnId, listed: ListedCampaign, context: CellContex
     return longText(value);
   }
   const at = (timestamp: string | undefined) =>
-    capitalize(formatMoment(parseTimestamp(timestamp), context.dateSettings, context.now));
+    formatStandaloneMoment(parseTimestamp(timestamp), context.dateSettings, context.now);
   switch (id as ListColumn) {
     case 'customer':
       return '';
@@ -147,8 +147,6 @@ export function cellOf(id: ColumnId, listed: ListedCampaign, context: CellContex
       return longText(listed.given?.note ?? undefined);
   }
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const longText = (text: string | undefined): TableCell =>
   text === undefined || text.trim() === '' ? ['secondary', MISSING] : ['long', text];

@@ -7,7 +7,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
 import { customerName, describeNextMailing } from '#lib/format/customer.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount, formatPlural, MISSING, sentenceCase } from '#lib/format/text.ts';
 import { type CustomerQuery, customersHref, nextCustomerSort } from '#lib/forms/customer-query.ts';
@@ -81,8 +81,7 @@ function Row({
   now,
 }: Omit<CustomerListProps, 'customers' | 'query'> & { readonly customer: ListedCustomer }) {
   const { id, email, campaigns, lastMailingAt, nextMailingAt } = customer;
-  const at = (ms: number | null) =>
-    ms === null ? MISSING : sentenceCase(formatMoment(ms, dateSettings, now));
+  const at = (ms: number | null) => (ms === null ? MISSING : formatStandaloneMoment(ms, dateSettings, now));
   return (
     <tr
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:p-3`}

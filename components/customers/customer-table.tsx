@@ -4,8 +4,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
-import { sentenceCase } from '#lib/format/text.ts';
+import { type DateSettings, formatDay, formatStandaloneMoment } from '#lib/format/dates.ts';
 
 interface CustomerTableProps {
   readonly customers: readonly Customer[];
@@ -54,7 +53,7 @@ function Row({
       <td className={`${CELL_CLASS} text-right text-muted tabular-nums @max-list:hidden`}>#{id}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>{since}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>
-        {sentenceCase(formatMoment(parseTimestamp(updated_at), dateSettings, now))}
+        {formatStandaloneMoment(parseTimestamp(updated_at), dateSettings, now)}
       </td>
     </tr>
   );

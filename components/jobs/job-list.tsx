@@ -1,10 +1,11 @@
 import { Pagination } from '#components/lists/pagination.tsx';
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { finishedItems, includedItems, type JobListItem } from '#lib/domain/job.ts';
-import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment, zoneLabel } from '#lib/format/dates.ts';
 import { describeJob } from '#lib/format/job.ts';
-import { formatCount, sentenceCase } from '#lib/format/text.ts';
+import { formatCount } from '#lib/format/text.ts';
 import { pagingHref } from '#lib/forms/paging.ts';
 import { JobStatePill } from './job-progress.tsx';
 
@@ -66,7 +67,7 @@ function JobRow({
           {describeJob(action.kind, includedItems(counts) || counts.left_out)}
         </PageLink>
         <span className="block text-sm text-muted">
-          #{id} · <bdi className="wrap-anywhere">{by}</bdi>
+          #{id} · <BreakableEmail text={by} />
         </span>
       </th>
       <td className={CELL_CLASS}>
@@ -74,7 +75,7 @@ function JobRow({
       </td>
       <td className={`${CELL_CLASS} text-sm tabular-nums`}>{describeResults(job)}</td>
       <td className={`${CELL_CLASS} text-sm text-muted`}>
-        {sentenceCase(formatMoment(createdAt, dateSettings, now))}
+        {formatStandaloneMoment(createdAt, dateSettings, now)}
       </td>
     </tr>
   );

@@ -21,7 +21,7 @@ import {
   type JobItem,
   type JobSummary,
 } from '#lib/domain/job.ts';
-import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment, zoneLabel } from '#lib/format/dates.ts';
 import {
   describeAction,
   describePlan,
@@ -29,7 +29,7 @@ import {
   describeTotals,
   jobTitle,
 } from '#lib/format/job.ts';
-import { formatCount, sentenceCase } from '#lib/format/text.ts';
+import { formatCount } from '#lib/format/text.ts';
 import { ITEM_TABS, type ItemTab, type JobQuery, jobHref } from '#lib/forms/job-query.ts';
 import { JobItems } from './job-items.tsx';
 import { StopNote, UnscheduledItemsNote } from './job-notes.tsx';
@@ -189,7 +189,7 @@ function JobButton({ id, action, kind, children }: JobButtonProps) {
 function Details({ job, summary, dateSettings, now }: JobPageProps) {
   const { id, action, by, startedAt, endedAt } = job;
   const { recipients, totals, firstSendAt, lastSendAt } = summary;
-  const moment = (at: number | null) => sentenceCase(formatMoment(at ?? undefined, dateSettings, now));
+  const moment = (at: number | null) => formatStandaloneMoment(at ?? undefined, dateSettings, now);
   return (
     <Card title="Details">
       <Facts

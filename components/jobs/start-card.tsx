@@ -7,9 +7,9 @@ import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { type Job, reviewedItems } from '#lib/domain/job.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { describeJob } from '#lib/format/job.ts';
-import { sentenceCase, uncapitalize } from '#lib/format/text.ts';
+import { uncapitalize } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { DiscardForm } from './discard-form.tsx';
 
@@ -62,7 +62,7 @@ function StartedCard({ job, dateSettings, now }: Omit<StartCardProps, 'actions'>
   return (
     <Card title="Started">
       <p className="mb-3 text-muted">
-        {sentenceCase(formatMoment(job.startedAt ?? undefined, dateSettings, now))}
+        {formatStandaloneMoment(job.startedAt ?? undefined, dateSettings, now)}
       </p>
       <PageLink href={`/jobs/${job.id}`} className={buttonClass('primary', 'w-full')}>
         Go to job

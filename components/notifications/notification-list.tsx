@@ -4,9 +4,8 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { ActionItem } from '#components/lists/action-item.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedNotification } from '#lib/data/notifications.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { describeNotification } from '#lib/format/notification.ts';
-import { sentenceCase } from '#lib/format/text.ts';
 
 interface NotificationListProps {
   readonly items: readonly ListedNotification[];
@@ -84,7 +83,7 @@ function NotificationItem({ item, dateSettings, now }: NotificationItemProps) {
         </p>
       )}
       <p className="text-sm text-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{sentenceCase(formatMoment(at, dateSettings, now))}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatStandaloneMoment(at, dateSettings, now)}</time>
       </p>
     </ActionItem>
   );

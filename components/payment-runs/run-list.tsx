@@ -1,8 +1,8 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
-import { formatCount, formatPlural, sentenceCase } from '#lib/format/text.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
 
 interface RunListProps {
   readonly runs: readonly PaymentRunSummary[];
@@ -26,11 +26,7 @@ export function RunList({ runs, dateSettings, now }: RunListProps) {
       </thead>
       <tbody className="@max-list:block">
         {runs.map((run) => (
-          <Row
-            key={run.id}
-            run={run}
-            startedAt={sentenceCase(formatMoment(run.createdAt, dateSettings, now))}
-          />
+          <Row key={run.id} run={run} startedAt={formatStandaloneMoment(run.createdAt, dateSettings, now)} />
         ))}
       </tbody>
     </ListTable>

@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { ShareLink, VisitHour } from '#lib/domain/share-link.ts';
-import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { describeLinkState, describeVisits } from './link-text.ts';
@@ -43,7 +43,7 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
                   key={`${network} ${lastAt}`}
                   className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm tabular-nums"
                 >
-                  <span>{sentenceCase(formatMoment(lastAt, dateSettings, now))}</span>
+                  <span>{formatStandaloneMoment(lastAt, dateSettings, now)}</span>
                   <span className="text-muted">
                     {formatPlural(times, 'visit')} · network <bdi>{network}</bdi>
                   </span>

@@ -1,4 +1,5 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -82,7 +83,7 @@ function LinkRow({ campaignId, link, dateSettings, now }: LinkRowProps) {
         <bdi>{label}</bdi>
       </PageLink>
       <p className="text-sm text-muted">
-        {describeLinkState(link, dateSettings, now)} · <bdi>{by}</bdi>
+        {describeLinkState(link, dateSettings, now)} · <BreakableEmail text={by} />
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">

@@ -14,7 +14,7 @@ import {
   type MemberAction,
   type MemberLinks,
 } from '#lib/domain/member-actions.ts';
-import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
@@ -137,11 +137,11 @@ function memberFacts(
   const methods = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
   const activityLink = (
     <PageLink key="activity" href={activityHref({ by: email })} className="underline underline-offset-3">
-      {sentenceCase(formatMoment(lastActiveAt ?? undefined, dateSettings, now))}
+      {formatStandaloneMoment(lastActiveAt ?? undefined, dateSettings, now)}
     </PageLink>
   );
   return [
-    ['Member since', sentenceCase(formatMoment(since, dateSettings, now))],
+    ['Member since', formatStandaloneMoment(since, dateSettings, now)],
     ['Last active', lastActiveAt === null ? 'Never' : activityLink],
     ['Signed in on', sessionCount === 0 ? 'No device' : formatPlural(sessionCount, 'device')],
     ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],

@@ -1,4 +1,5 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
 import { memberName } from '#lib/format/team.ts';
@@ -54,12 +55,12 @@ function Row({
     <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block ${muted}`}>
         <PageLink href={`/team/${id}`} className={ROW_LINK_CLASS}>
-          <bdi>{memberName(member)}</bdi>
+          <BreakableEmail text={memberName(member)} />
         </PageLink>
         {isYou && <span className="text-sm text-muted"> · you</span>}
         {name !== null && (
           <span className="block text-sm text-muted">
-            <bdi>{email}</bdi>
+            <BreakableEmail text={email} />
           </span>
         )}
         <span className="block text-sm text-muted tabular-nums @list:hidden">

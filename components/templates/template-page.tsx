@@ -7,10 +7,10 @@ import { Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { variableUses } from '#lib/format/template.ts';
-import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
+import { MISSING, orMissing } from '#lib/format/text.ts';
 import { DeleteTemplateButton, DeleteTemplateDialog } from './delete-template.tsx';
 import { DesignViewer } from './design-viewer.tsx';
 import { TemplateHeader } from './template-header.tsx';
@@ -77,8 +77,8 @@ function Details({ template, dateSettings, now }: TemplatePageProps) {
         facts={[
           ['Size', sizeLabel(size)],
           ['Sides', designs?.length ?? MISSING],
-          ['Created', sentenceCase(formatMoment(parseTimestamp(created_at), dateSettings, now))],
-          ['Updated', sentenceCase(formatMoment(parseTimestamp(updated_at), dateSettings, now))],
+          ['Created', formatStandaloneMoment(parseTimestamp(created_at), dateSettings, now)],
+          ['Updated', formatStandaloneMoment(parseTimestamp(updated_at), dateSettings, now)],
         ]}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { DATE_LOCALES } from './date-locales.ts';
-import { MISSING } from './text.ts';
+import { capitalize, MISSING } from './text.ts';
 
 /** The time zone and locale in which a reader sees dates and times. */
 export interface DateSettings {
@@ -108,13 +108,17 @@ export function formatClock(ms: number, dateSettings: DateSettings): string {
   return formatAs({ ...TIME, second: '2-digit' }, ms, dateSettings);
 }
 
-/** Formats a date and time for tables, such as "today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
+/** Formats a date and time for use in a sentence, such as "today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
 export function formatMoment(ms: number | undefined, dateSettings: DateSettings, now: number): string {
   if (ms === undefined) return MISSING;
   const { zone } = dateSettings;
   if (isoDay(ms, zone) === isoDay(now, zone)) return `today, ${formatTime(ms, dateSettings)}`;
   return formatAs({ ...daySkeleton(ms, dateSettings, now), ...TIME }, ms, dateSettings);
 }
+
+/** Formats a date and time for a cell or a line of its own, such as "Today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
+export const formatStandaloneMoment: typeof formatMoment = (ms, dateSettings, now) =>
+  capitalize(formatMoment(ms, dateSettings, now));
 
 /** Formats a date and time for narrow columns, such as "3:40 PM" for today, or "Nov 19, 2:10 PM". */
 export function formatShortMoment(ms: number, dateSettings: DateSettings, now: number): string {

@@ -33,8 +33,10 @@ export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;
 }
 
+/** Returns text as it is written at the beginning of a sentence or on a line of its own, such as "Today" for "today". */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Converts a name from the interface to sentence case, such as "first_class" to "First class". */
 export function sentenceCase(text: string | undefined): string {
-  const words = orMissing(text).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(orMissing(text).replaceAll('_', ' '));
 }

@@ -7,6 +7,7 @@ import {
   formatFull,
   formatGivenDay,
   formatMoment,
+  formatStandaloneMoment,
   formatTime,
   formatWithUtc,
   listDateFormats,
@@ -92,6 +93,9 @@ describe.each([
     expect(plain(formatClock(now, settings))).toBe(examples.clock);
     expect(plain(formatTime(now, settings))).toBe(examples.clock.replace(':03', ''));
     expect(plain(formatMoment(now, settings, now))).toBe(`today, ${examples.clock.replace(':03', '')}`);
+    expect(plain(formatStandaloneMoment(now, settings, now))).toBe(
+      `Today, ${examples.clock.replace(':03', '')}`,
+    );
     expect(plain(formatMoment(sendAt, settings, now))).toBe(examples.moment);
   });
 

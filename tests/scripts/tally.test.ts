@@ -6,6 +6,11 @@ const file = (status: string, ...assertionResults: object[]) => ({ status, asser
 const unexplained = [expect.stringContaining('See the runner’s output')];
 
 describe('tallyVitest', () => {
+  test('names the signal that ended the runner', () => {
+    const { failed, failures } = tallyVitest({ code: 1, signal: 'SIGTRAP', report: undefined });
+    expect(failed).toBe(1);
+    expect(failures).toEqual([expect.stringMatching(/^A runner was ended by SIGTRAP,/)]);
+  });
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };
 
   test('counts the passed tests in a report', () => {
