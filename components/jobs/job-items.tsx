@@ -26,7 +26,7 @@ export function JobItems({ job, items, dateSettings, now }: JobItemsProps) {
           <ColumnHeading className="w-[44%]">Campaign</ColumnHeading>
           <ColumnHeading>Result</ColumnHeading>
           <ColumnHeading className="w-28 text-right!">Price</ColumnHeading>
-          <ColumnHeading className="w-26">
+          <ColumnHeading className="w-32">
             <span className="sr-only">Action</span>
           </ColumnHeading>
         </tr>

@@ -1,5 +1,5 @@
 import type { JobItem } from '#lib/domain/job.ts';
-import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import { ComparisonCard } from './comparison-card.tsx';
 
@@ -14,7 +14,7 @@ interface MovedCampaignsProps {
 
 /** Compares the current send times of campaigns with the new ones. */
 export function MovedCampaigns({ items, total, dateSettings, now }: MovedCampaignsProps) {
-  const moment = (at: number | null) => formatMoment(at ?? undefined, dateSettings, now);
+  const moment = (at: number | null) => formatStandaloneMoment(at ?? undefined, dateSettings, now);
   return (
     <ComparisonCard
       title={formatPlural(total, 'new send time')}
@@ -39,7 +39,7 @@ export function MovedCampaigns({ items, total, dateSettings, now }: MovedCampaig
           <td className="text-right font-semibold">
             {moment(sendAt)}
             <span className="block text-sm font-normal text-muted sm:hidden">
-              was {moment(previousSendAt)}
+              was {formatMoment(previousSendAt ?? undefined, dateSettings, now)}
             </span>
           </td>
         </>

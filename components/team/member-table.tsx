@@ -1,9 +1,9 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay, formatMoment, formatStandaloneMoment } from '#lib/format/dates.ts';
 import { memberName } from '#lib/format/team.ts';
-import { MISSING, sentenceCase } from '#lib/format/text.ts';
+import { sentenceCase } from '#lib/format/text.ts';
 
 export interface MemberListItem {
   readonly id: string;
@@ -50,7 +50,6 @@ function Row({
 }: Omit<MemberTableProps, 'caption' | 'members'> & { readonly member: MemberListItem }) {
   const { id, email, name, role, since, disabledAt, lastActiveAt, isYou } = member;
   const muted = disabledAt === null ? '' : 'text-muted';
-  const last = formatMoment(lastActiveAt ?? undefined, dateSettings, now);
   return (
     <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block ${muted}`}>
@@ -66,7 +65,7 @@ function Row({
         <span className="block text-sm text-muted tabular-nums @list:hidden">
           {sentenceCase(role)}
           {disabledAt === null
-            ? lastActiveAt !== null && ` · last active ${last}`
+            ? lastActiveAt !== null && ` · last active ${formatMoment(lastActiveAt, dateSettings, now)}`
             : ` · disabled ${formatDay(disabledAt, dateSettings, now)}`}
         </span>
       </th>
@@ -75,7 +74,7 @@ function Row({
         {formatDay(since, dateSettings, now)}
       </td>
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:hidden`}>
-        {lastActiveAt === null ? MISSING : last}
+        {formatStandaloneMoment(lastActiveAt ?? undefined, dateSettings, now)}
       </td>
     </tr>
   );
