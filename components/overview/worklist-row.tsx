@@ -17,21 +17,21 @@ interface WorklistRowProps {
   readonly action?: { readonly label: string; readonly href: string } | undefined;
 }
 
-/** A campaign of a worklist. In a narrow card, the action is below the values. */
+/** A campaign of a worklist. In a narrow card, the name has a line of its own, and the values are beside the action. */
 export function WorklistRow({ listed, isFirst, value, detail, action }: WorklistRowProps) {
   const { campaign, given, templateName, customer } = listed;
   const { id } = campaign;
   return (
     <li
-      className={`relative grid min-h-12.75 grid-cols-[46px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 hover:bg-paper/55 ${action ? '@entry:grid-cols-[46px_minmax(0,1fr)_auto_auto]' : ''}`}
+      className={`relative grid min-h-12.75 grid-cols-[46px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 hover:bg-paper/55 @max-entry:gap-y-1 @max-entry:py-2.5 ${action ? '@entry:grid-cols-[46px_minmax(0,1fr)_auto_auto]' : ''}`}
     >
-      <span className="grid justify-items-center">
+      <span className="grid justify-items-center @max-entry:self-start">
         <CampaignThumbnail campaign={campaign} isFirst={isFirst} size="small" />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 @max-entry:col-span-2">
         <PageLink
           href={`/campaigns/${id}`}
-          className="block truncate font-[550] after:absolute after:inset-0 hover:underline hover:underline-offset-3"
+          className="line-clamp-3 font-[550] after:absolute after:inset-0 hover:underline hover:underline-offset-3 @entry:line-clamp-2"
         >
           <bdi>{campaignTitle(id, campaignName(given, templateName))}</bdi>
         </PageLink>
@@ -40,12 +40,16 @@ export function WorklistRow({ listed, isFirst, value, detail, action }: Worklist
           <span className="shrink-0 tabular-nums">#{id}</span>
         </span>
       </span>
-      <span className="max-w-34 min-w-0 text-right tabular-nums @entry:max-w-45">
-        <span className="block truncate">{value}</span>
-        {detail !== undefined && <span className="block truncate text-sm text-muted">{detail}</span>}
+      <span
+        className={`min-w-0 tabular-nums @max-entry:col-start-2 @max-entry:flex @max-entry:flex-wrap @max-entry:items-baseline @max-entry:gap-x-2 @entry:max-w-45 @entry:text-right ${action ? '' : '@max-entry:col-span-2'}`}
+      >
+        <span className="block max-w-full truncate">{value}</span>
+        {detail !== undefined && (
+          <span className="block max-w-full truncate text-sm text-muted">{detail}</span>
+        )}
       </span>
       {action && (
-        <span className="grid justify-items-end @max-entry:col-span-3 @max-entry:pb-1">
+        <span className="grid justify-items-end">
           <PageLink
             href={action.href}
             aria-label={`${action.label}, campaign ${id}`}

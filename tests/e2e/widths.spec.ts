@@ -58,6 +58,23 @@ for (const paths of PATHS) {
   });
 }
 
+test('shows the whole names of the overview’s campaigns on phones', async ({ page, login, service }) => {
+  await createDraft(service);
+  await login(page, 'admin');
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.goto('/');
+    const names = page.locator('main li a[href^="/campaigns/"]:has(bdi)');
+    await expect(names).not.toHaveCount(0);
+    const cut = await names.evaluateAll((links) =>
+      links
+        .filter((link) => link.scrollHeight > link.clientHeight + 1 || link.scrollWidth > link.clientWidth)
+        .map((link) => link.textContent),
+    );
+    expect([width, ...cut]).toEqual([width]);
+  }
+});
+
 test('fits the pages of a payment run at every width', async ({ page, login, service }) => {
   const ids = [(await createDraft(service)).id, (await createDraft(service)).id];
   await login(page, 'admin');
