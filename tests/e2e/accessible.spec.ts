@@ -127,6 +127,43 @@ test('there are no accessibility violations in dialogs, form errors, filters, or
   await expectAccessible(page);
 });
 
+test('an empty checkbox or radio button has a boundary with a contrast ratio of at least 3 to 1', async ({
+  page,
+  login,
+}) => {
+  await login(page, 'admin');
+  for (const path of ['/jobs/new?action=schedule&id=1&id=2', '/campaigns']) {
+    await page.goto(path);
+    const empty = page.locator('main :is([type=checkbox], [type=radio]):not(:checked):visible').first();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await empty.evaluate(boundaryContrast), `${path}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    }
+  }
+});
+
+/** Returns the lower of the contrast ratios between a control's border and the colors on both sides of the border. */
+function boundaryContrast(control: Element): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return 0;
+  const luminance = (color: string) => {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const card = control.closest('.bg-card, .card');
+  const { borderTopColor, backgroundColor, appearance } = getComputedStyle(control);
+  if (!card || appearance !== 'none') return 0;
+  const border = luminance(borderTopColor);
+  const ratios = [backgroundColor, getComputedStyle(card).backgroundColor]
+    .map(luminance)
+    .map((side) => (Math.max(border, side) + 0.05) / (Math.min(border, side) + 0.05));
+  return Math.min(...ratios);
+}
+
 test('there are no accessibility violations in a member action’s dialog, on the admin’s own page, or on the profile page', async ({
   page,
   login,
