@@ -24,7 +24,7 @@ interface GroupTableProps {
   readonly currency: string | null;
 }
 
-const CELL = 'border-b border-line px-3 py-2 align-middle';
+const CELL = 'sm:px-3 border-b border-line px-2.5 py-2 align-middle';
 
 /** The chart's groups with their amounts and shares. */
 export function GroupTable({ caption, heading, rows, countText, total, measure, currency }: GroupTableProps) {
@@ -32,11 +32,11 @@ export function GroupTable({ caption, heading, rows, countText, total, measure, 
     <table className="w-full table-fixed border-spacing-0 overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate]">
       <caption className="sr-only">{caption}</caption>
       <thead>
-        <tr className="text-left text-[0.78125rem] text-muted [&>th]:border-b [&>th]:border-line [&>th]:bg-paper/60 [&>th]:px-3 [&>th]:py-2.5 [&>th]:font-[550]">
+        <tr className="text-left text-[0.78125rem] text-muted [&>th]:border-b [&>th]:border-line [&>th]:bg-paper/60 [&>th]:px-2.5 sm:[&>th]:px-3 [&>th]:py-2.5 [&>th]:font-[550]">
           <th scope="col">
             <bdi>{heading}</bdi>
           </th>
-          <th scope="col" className="w-34 text-right">
+          <th scope="col" className="w-27 text-right sm:w-34">
             {measure === 'paid' ? 'Paid, share' : 'Invoiced, share'}
           </th>
         </tr>
@@ -45,17 +45,17 @@ export function GroupTable({ caption, heading, rows, countText, total, measure, 
         {rows.map((row, i) => (
           <tr key={`${row.isRest} ${row.name} ${row.href}`}>
             <th scope="row" className={`${CELL} text-left font-normal`}>
-              <span className="flex items-center gap-2.5">
+              <span className="flex items-center gap-2 sm:gap-2.5">
                 <span aria-hidden="true" className={`swatch shrink-0 ${partClass(row, i)}`} />
                 <span className="min-w-0">
                   {row.href === undefined ? (
-                    <span className="line-clamp-2">
+                    <span className="line-clamp-3">
                       <BreakableEmail text={row.name} />
                     </span>
                   ) : (
                     <PageLink
                       href={row.href}
-                      className="line-clamp-2 underline decoration-line underline-offset-3 hover:decoration-current"
+                      className="line-clamp-3 underline decoration-line underline-offset-3 hover:decoration-current"
                     >
                       <BreakableEmail text={row.name} />
                     </PageLink>
@@ -74,7 +74,7 @@ export function GroupTable({ caption, heading, rows, countText, total, measure, 
         ))}
       </tbody>
       <tfoot>
-        <tr className="font-semibold [&>*]:bg-paper/60 [&>*]:px-3 [&>*]:py-2.5">
+        <tr className="font-semibold [&>*]:bg-paper/60 [&>*]:px-2.5 sm:[&>*]:px-3 [&>*]:py-2.5">
           <th scope="row" className="text-left">
             {countText}
           </th>

@@ -20,6 +20,10 @@ interface SpendingReportProps {
   readonly currentMonth: number;
 }
 
+/** On very wide screens, both columns grow, so that a table's values stay close to their names. */
+const COLUMNS =
+  'grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_380px] broad:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+
 /** The period's sums, the chart, and the tables with the same numbers. */
 export function SpendingReportView({ query, report, dateSettings, currentMonth }: SpendingReportProps) {
   const { typed, months, by } = query;
@@ -48,7 +52,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
           />
         </div>
       )}
-      <div className="mb-4 grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_380px]">
+      <div className={`${COLUMNS} mb-4`}>
         <Card title={title}>
           {total === 0 ? (
             <p className="py-10 text-center text-muted">
@@ -90,7 +94,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
           />
         )}
       </div>
-      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_380px]">
+      <div className={COLUMNS}>
         <MonthTable
           months={months}
           sums={report.months}

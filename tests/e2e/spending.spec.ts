@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createPaidDraft } from '../support/campaigns.ts';
+import { findLayoutProblems } from '../support/layout.ts';
 
 /** Opens a page once every campaign has been indexed. */
 async function openIndexed(page: Page, path: string): Promise<void> {
@@ -138,6 +139,14 @@ test('works by keyboard, and prints the tables without controls', async ({ newBr
   await page.getByRole('link', { name: 'Last quarter' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/spending?period=last_quarter');
+  for (const width of [320, 600, 1120, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, ...(await findLayoutProblems(page))]).toEqual([width]);
+    const [table, column] = await page
+      .getByRole('table', { name: 'Spending by month' })
+      .evaluate((table) => [table, table.parentElement].map((box) => box?.getBoundingClientRect().right));
+    expect(table, `the table’s right edge at ${width} px`).toBeLessThanOrEqual((column ?? 0) + 1);
+  }
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Spending by month' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Last quarter' })).toBeHidden();
