@@ -64,6 +64,12 @@ test('filters the activity log without JavaScript, and explains invalid URL para
   await page.getByLabel('Reason (optional)').fill('Not this week');
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await page.goto('/activity');
+  const member = page.getByLabel('Member', { exact: true });
+  await expect(member).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(member).toBeHidden();
+  await expect(page.locator('tbody tr').nth(1)).toBeInViewport();
+  await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('Member', { exact: true }).selectOption(memberEmail('sender'));
   await page.getByLabel('Action', { exact: true }).selectOption('Cancel sending');
   await page.getByLabel('Campaign #').fill(String(id));
@@ -74,6 +80,7 @@ test('filters the activity log without JavaScript, and explains invalid URL para
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('heading', { name: 'No activity to show' })).toBeVisible();
 
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/activity?campaign=none&outcome=lost&from=soon&before=x&by=a&by=b');
   await expect(page.getByText('Enter a campaign number.')).toBeVisible();
   await expect(page.getByText('Choose an option.')).toBeVisible();
