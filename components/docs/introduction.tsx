@@ -72,7 +72,8 @@ export function ProgramExamples({ snippets }: { readonly snippets: readonly ApiS
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p className="max-w-prose">
           These programs read the token from the environment variable <Code>MAILROOM_TOKEN</Code>. The token
-          must allow the “List campaigns” operation and, for prices, the “Check out a campaign” operation.
+          must allow the “List campaigns” operation and, for prices, the “Get a campaign’s checkout”
+          operation.
         </p>
         {snippets.map(({ language, file, needs, code }) => (
           <CodeExample

@@ -5,6 +5,7 @@ import { operationNames, operations } from '#lib/contract/operations.ts';
 import { authorize } from '#lib/data/authorize.ts';
 import { getScope, isReadScope, scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import { isAllowed, type Permission, ROLES } from '#lib/domain/permissions.ts';
+import { scopeName } from '#lib/format/api-token.ts';
 import {
   addToken,
   addTokenMember,
@@ -26,6 +27,11 @@ describe('scopes', () => {
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
       'previewTemplate',
     ]);
+  });
+
+  it('that only read have names that say so', () => {
+    for (const scope of TOKEN_SCOPES.filter(isReadScope))
+      expect(scopeName(scope)).toMatch(/^(?:List|Get|Preview) /);
   });
 
   it.each(ROLES)('of a %s are exactly what the role allows', (role) => {

@@ -149,7 +149,7 @@ export const PROSE = {
   },
   checkOutCampaign: {
     group: 'Campaigns',
-    summary: 'Check out a campaign',
+    summary: 'Get a campaign’s checkout',
     description:
       'Returns the prices with and without the sender’s copy. Prices can change, so call this operation just before you pay.',
     errorStatuses: [],
