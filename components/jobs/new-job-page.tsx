@@ -34,7 +34,7 @@ interface NewJobPageProps extends Pick<SelectionActions, 'reasons'> {
   readonly chosen: ChosenCampaigns | undefined;
   readonly selection: Outcome<SelectionSummary | undefined>;
   readonly createAction: FormAction;
-  readonly schedule: ScheduleOptions;
+  readonly schedule: Omit<ScheduleOptions, 'canSpread'>;
 }
 
 export function NewJobPage({ action, reasons, chosen, selection, createAction, schedule }: NewJobPageProps) {
@@ -89,7 +89,7 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
           hidden={chosen.fields}
           className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card"
         >
-          <OptionFields kind={action.kind} schedule={schedule} />
+          <OptionFields kind={action.kind} schedule={{ ...schedule, canSpread: campaigns > 1 }} />
           <FormMessage />
           <div className="flex flex-wrap gap-2">
             <SubmitButton>Review {formatPlural(campaigns, 'campaign')}</SubmitButton>

@@ -18,6 +18,8 @@ export interface PlanOptions {
    * the button.
    */
   readonly suggested: SendTime;
+  /** Whether campaigns can be spread over days. A single campaign can't. */
+  readonly canSpread: boolean;
 }
 
 export interface ScheduleOptions extends PlanOptions {
@@ -66,15 +68,21 @@ export function ScheduleFields({ invoiced, ...plan }: ScheduleOptions) {
 }
 
 /** Fields for choosing when campaigns are sent. CSS hides the fields of the option that isn't chosen. */
-export function PlanFields({ timeOptions, defaults, suggested }: PlanOptions) {
+export function PlanFields({ timeOptions, defaults, suggested, canSpread }: PlanOptions) {
   const { state } = useForm();
+  // A refused form keeps the option that was submitted.
+  const showsModes = canSpread || state.values?.mode === 'spread';
   const [at, setAt] = useState(state.values?.at ?? defaults.at);
   const [fold, setFold] = useState<Fold | undefined>();
   const fetched = useSendTime(at, timeOptions, fold);
   const sendTime = fetched ?? (at === defaults.at ? suggested : undefined);
   return (
     <div className="group/schedule grid gap-4">
-      <RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />
+      {showsModes ? (
+        <RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />
+      ) : (
+        <input type="hidden" name="mode" value="once" />
+      )}
       <div className="group-has-[[value=spread]:checked]/schedule:hidden">
         <TimeField
           label="Date and time"
@@ -89,25 +97,32 @@ export function PlanFields({ timeOptions, defaults, suggested }: PlanOptions) {
           sendTime={sendTime}
         />
       </div>
-      <div className="grid max-w-xl gap-4 group-has-[[value=once]:checked]/schedule:hidden">
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field
-            name="per_day"
-            label="Campaigns a day"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={defaults.perDay}
-          />
-          <Field name="from" label="First day" type="date" defaultValue={defaults.from} />
-          <Field name="time" label="Time" type="time" defaultValue={defaults.time} />
-        </div>
-        <Checkbox
-          name="weekdays"
-          label="Weekdays only"
-          hint={`Skips weekends and federal holidays. Times are in ${timeOptions.zoneLabel}.`}
-          defaultChecked
+      {showsModes && <SpreadFields timeOptions={timeOptions} defaults={defaults} />}
+    </div>
+  );
+}
+
+/** The number of campaigns per day, and the first day. */
+function SpreadFields({ timeOptions, defaults }: Pick<PlanOptions, 'timeOptions' | 'defaults'>) {
+  return (
+    <div className="grid max-w-xl gap-4 group-has-[[value=once]:checked]/schedule:hidden">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          name="per_day"
+          label="Campaigns a day"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={defaults.perDay}
         />
+        <Field name="from" label="First day" type="date" defaultValue={defaults.from} />
+        <Field name="time" label="Time" type="time" defaultValue={defaults.time} />
       </div>
+      <Checkbox
+        name="weekdays"
+        label="Weekdays only"
+        hint={`Skips weekends and federal holidays. Times are in ${timeOptions.zoneLabel}.`}
+        defaultChecked
+      />
     </div>
   );
 }

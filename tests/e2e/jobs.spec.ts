@@ -290,6 +290,10 @@ test('spreads campaigns over weekdays, and marks the holidays that it skips', as
 }) => {
   const drafts = [await createPaidDraft(service), await createPaidDraft(service)];
   await login(page, 'sender');
+  await page.goto(newJobPath('schedule', [drafts[0]?.id ?? 0]));
+  await expect(page.getByLabel('Date and time')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Spread over days/ })).toHaveCount(0);
+  await expect(page.getByLabel('Campaigns a day')).toHaveCount(0);
   await page.goto(
     newJobPath(
       'schedule',
