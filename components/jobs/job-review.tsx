@@ -77,8 +77,9 @@ export function JobReview(props: JobReviewProps) {
       </PageHeader>
       {note}
       <Figures figures={reviewFigures(job, summary)} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
-        <div className="grid min-w-0 gap-4">
+      {/* If there is nothing to say about the campaigns, the cards on the right move to the left. */}
+      <div className="group/review grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5 wide:has-[>:empty]:grid-cols-[minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4 empty:hidden">
           {header}
           {hasSendPlan(action) && (
             <SendDays
@@ -113,7 +114,7 @@ export function JobReview(props: JobReviewProps) {
           {action.kind !== 'share' && <ChangedPrices items={changedPrices} total={summary.changedPrices} />}
           <LeftOut jobId={job.id} groups={leftOut} />
         </div>
-        <aside className="grid min-w-0 gap-4 wide:sticky wide:top-6.5">
+        <aside className="grid min-w-0 items-start gap-4 wide:sticky wide:top-6.5 wide:group-has-[>:empty]/review:static wide:group-has-[>:empty]/review:grid-cols-[332px_minmax(0,36rem)] wide:group-has-[>:empty]/review:gap-x-5.5">
           <StartCard {...props} participle={PARTICIPLES[action.kind]} />
           {findReviewStep(props) === 'ready' && <NextSteps kind={action.kind} />}
         </aside>
