@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
@@ -88,12 +88,19 @@ function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
   return (
     <div>
       <div
-        className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-2 ${pair.hasFixedKey ? 'max-sm:grid-cols-1 max-sm:gap-0.5' : ''}`}
+        className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center broad:grid-cols-[15rem_minmax(0,1fr)] gap-2 ${pair.hasFixedKey ? 'max-sm:grid-cols-1 max-sm:gap-0.5' : ''}`}
       >
         {pair.hasFixedKey ? (
           <label htmlFor={value} className="font-mono text-sm wrap-anywhere">
             <input type="hidden" name={key} value={pair.key} />
-            {pair.key}
+            {/* The name of a variable can wrap after each underscore. */}
+            {pair.key.split(/(?<=_)/).map((part, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered
+              <Fragment key={`${i} ${part}`}>
+                {i > 0 && <wbr />}
+                {part}
+              </Fragment>
+            ))}
           </label>
         ) : (
           <input

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BreakableEmail } from './breakable-email.tsx';
 import { PageLink } from './page-link.tsx';
 
 export interface Crumb {
@@ -43,7 +44,7 @@ export function PageHeader({ title, number, crumbs = [], note, children }: PageH
           </nav>
         )}
         <h1>
-          <bdi>{title}</bdi>
+          <BreakableEmail text={title} />
           {number !== undefined && <span className="text-[0.72em] text-muted tabular-nums"> #{number}</span>}
         </h1>
         {note !== undefined && <p className="mt-1 text-sm text-muted">{note}</p>}
