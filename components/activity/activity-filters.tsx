@@ -2,12 +2,12 @@ import {
   FilterDate,
   type FilterGroup,
   FilterNumber,
-  type FilterOption,
   FilterSelect,
 } from '#components/lists/filter-fields.tsx';
 import { MENU_BUTTON } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
+import type { Option } from '#components/ui/options.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ACTIVITY_OUTCOMES, RECORDED_OPERATIONS } from '#lib/domain/activity.ts';
 import { SECURITY_EVENTS } from '#lib/domain/security-event.ts';
@@ -20,8 +20,8 @@ interface ActivityFilterFormProps {
   readonly members: readonly string[];
 }
 
-const asOption = (text: string): FilterOption => [text, text];
-const ALL_ACTIONS: readonly FilterOption[] = [['', 'All actions']];
+const asOption = (text: string): Option => [text, text];
+const ALL_ACTIONS: readonly Option[] = [['', 'All actions']];
 const ACTION_GROUPS: readonly FilterGroup[] = [
   {
     label: 'Campaigns, customers, and templates',
@@ -31,13 +31,13 @@ const ACTION_GROUPS: readonly FilterGroup[] = [
     label: 'Security',
     options: [
       [ALL_SECURITY_EVENTS, 'Security'],
-      ...SECURITY_EVENTS.map((name): FilterOption => [name, ACTIVITY_NAMES[name]]),
+      ...SECURITY_EVENTS.map((name): Option => [name, ACTIVITY_NAMES[name]]),
     ],
   },
 ];
-const OUTCOME_OPTIONS: readonly FilterOption[] = [
+const OUTCOME_OPTIONS: readonly Option[] = [
   ['', 'All outcomes'],
-  ...ACTIVITY_OUTCOMES.map((name): FilterOption => [name, OUTCOME_NAMES[name]]),
+  ...ACTIVITY_OUTCOMES.map((name): Option => [name, OUTCOME_NAMES[name]]),
 ];
 
 /**

@@ -1,13 +1,9 @@
-import {
-  FilterDate,
-  FilterNumber,
-  type FilterOption,
-  FilterSelect,
-} from '#components/lists/filter-fields.tsx';
+import { FilterDate, FilterNumber, FilterSelect } from '#components/lists/filter-fields.tsx';
 import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
+import type { Option } from '#components/ui/options.tsx';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { APPROVAL_FILTERS, ATTEMPT_FILTERS, GUEST_APPROVALS, SORT_KEYS } from '#lib/domain/index-filter.ts';
@@ -34,32 +30,30 @@ interface CampaignFilterFormProps {
   readonly isIndexed: boolean;
 }
 
-const TARGETING_OPTIONS: readonly FilterOption[] = [
+const TARGETING_OPTIONS: readonly Option[] = [
   ['', 'All methods'],
-  ...TARGETING_METHODS.map(
-    (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
-  ),
+  ...TARGETING_METHODS.map((method): Option => [method, method === 'csv' ? 'CSV' : sentenceCase(method)]),
 ];
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
-  ...V1_STATUSES.map((status): FilterOption => [status, describeStatus(status).label]),
+  ...V1_STATUSES.map((status): Option => [status, describeStatus(status).label]),
 ] as const;
-const SORT_OPTIONS: readonly FilterOption[] = [
+const SORT_OPTIONS: readonly Option[] = [
   ['', 'Created, newest first'],
-  ...SORT_KEYS.flatMap((key): readonly FilterOption[] => [
+  ...SORT_KEYS.flatMap((key): readonly Option[] => [
     [key, SORT_NAMES[key].asc],
     [`-${key}`, SORT_NAMES[key].desc],
   ]).filter(([value]) => value !== '-created_at'),
 ];
-const APPROVAL_OPTIONS: readonly FilterOption[] = [
+const APPROVAL_OPTIONS: readonly Option[] = [
   ['', 'Any'],
-  ...APPROVAL_FILTERS.map((value): FilterOption => [value, APPROVAL_FILTER_NAMES[value]]),
+  ...APPROVAL_FILTERS.map((value): Option => [value, APPROVAL_FILTER_NAMES[value]]),
 ];
-const ATTEMPT_OPTIONS: readonly FilterOption[] = [
+const ATTEMPT_OPTIONS: readonly Option[] = [
   ['', 'Any'],
-  ...ATTEMPT_FILTERS.map((value): FilterOption => [value, ATTEMPT_FILTER_NAMES[value]]),
+  ...ATTEMPT_FILTERS.map((value): Option => [value, ATTEMPT_FILTER_NAMES[value]]),
 ];
-const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), String(n)]);
+const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): Option => [String(n), String(n)]);
 const POSTAGE_CLASSES = ['first_class', 'standard'];
 
 /** The fields of the form. The URL's other parameters are kept as hidden fields. */

@@ -4,7 +4,9 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
+import { Checkboxes } from '#components/ui/checkboxes.tsx';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { Options } from '#components/ui/options.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { DENSITIES, LIST_COLUMNS, type ListView, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { COLUMN_NAMES, DENSITY_NAMES } from '#lib/format/list-columns.ts';
@@ -40,44 +42,31 @@ export function DisplayMenu({ view, items, listHref, action }: DisplayMenuProps)
           <FormMessage />
           <div className="grid grid-cols-2 gap-3">
             <SelectField name="density" label="Density" defaultValue={view.density}>
-              {DENSITIES.map((density) => (
-                <option key={density} value={density}>
-                  {DENSITY_NAMES[density]}
-                </option>
-              ))}
+              <Options options={DENSITIES.map((density) => [density, DENSITY_NAMES[density]])} />
             </SelectField>
             <SelectField name="per_page" label="Rows per page" defaultValue={view.perPage}>
-              {sizes.map((size) => (
-                <option key={size}>{size}</option>
-              ))}
+              <Options options={sizes.map((size) => [String(size), String(size)])} />
             </SelectField>
           </div>
           <fieldset>
             <legend className="mb-1 font-[550]">Columns</legend>
             <div className="grid grid-cols-2 gap-x-4">
-              {LIST_COLUMNS.map((column) => (
-                <ColumnCheckbox
-                  key={column}
-                  name={columnField(column)}
-                  value="on"
-                  label={COLUMN_NAMES[column]}
-                  isChosen={view.columns.includes(column)}
-                />
-              ))}
+              <Checkboxes
+                checkboxes={LIST_COLUMNS.map((column) => [
+                  columnField(column),
+                  'on',
+                  COLUMN_NAMES[column],
+                  view.columns.includes(column),
+                ])}
+              />
             </div>
           </fieldset>
           <fieldset className="min-w-0">
             <legend className="mb-1 font-[550]">Metadata columns</legend>
             <div className="grid grid-cols-2 gap-x-4">
-              {keys.map((key, i) => (
-                <ColumnCheckbox
-                  key={key}
-                  name={metadataField(i)}
-                  value={key}
-                  label={key}
-                  isChosen={chosenKeys.includes(key)}
-                />
-              ))}
+              <Checkboxes
+                checkboxes={keys.map((key, i) => [metadataField(i), key, key, chosenKeys.includes(key)])}
+              />
             </div>
             <div className="mt-1.5">
               <Field name={OTHER_METADATA_FIELD} label="Another key (optional)" autoComplete="off" />
@@ -97,19 +86,3 @@ export function DisplayMenu({ view, items, listHref, action }: DisplayMenuProps)
 
 const metadataKeys = ({ campaign }: ListedCampaign): readonly string[] =>
   Object.keys(campaign.meta_data ?? {}).filter((key) => key !== '');
-
-interface ColumnCheckboxProps {
-  readonly name: string;
-  readonly value: string;
-  readonly label: string;
-  readonly isChosen: boolean;
-}
-
-function ColumnCheckbox({ name, value, label, isChosen }: ColumnCheckboxProps) {
-  return (
-    <label className="choice">
-      <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
-      <bdi className="truncate">{label}</bdi>
-    </label>
-  );
-}

@@ -1,6 +1,7 @@
-import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/labeled-control.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-fields.ts';
+import { MetadataPairs } from './metadata-pairs.tsx';
 
 /** The number of empty rows. Without JavaScript, members can add pairs only in empty rows. */
 const SPARE_ROWS = 2;
@@ -20,26 +21,7 @@ export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
       </summary>
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
         <legend className="mb-1 text-xs text-muted">Match all of these pairs</legend>
-        {rows.map(({ key, value }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and are never reordered
-          <div key={i} className="flex max-w-lg items-center gap-2">
-            <input
-              name="meta_data[][key]"
-              defaultValue={key}
-              placeholder="Key"
-              aria-label={`Key ${i + 1}`}
-              aria-invalid={problem !== undefined && key === '' && value !== ''}
-              className={CONTROL_CLASS}
-            />
-            <input
-              name="meta_data[][value]"
-              defaultValue={value}
-              placeholder="Value"
-              aria-label={`Value ${i + 1}`}
-              className={CONTROL_CLASS}
-            />
-          </div>
-        ))}
+        <MetadataPairs rows={rows} isInvalid={problem !== undefined} />
         <FieldError id="pairs-problem">{problem}</FieldError>
       </fieldset>
     </details>

@@ -1,3 +1,5 @@
+'use client';
+
 import { FilterField } from '#components/lists/filter-fields.tsx';
 import { SuggestField } from './suggest-field.tsx';
 
@@ -8,6 +10,19 @@ interface NameFilterProps {
   readonly label: string;
   readonly values: readonly string[] | undefined;
   readonly problem: string | undefined;
+}
+
+interface SingleNameFilterProps extends Omit<NameFilterProps, 'values'> {
+  readonly value: string | undefined;
+}
+
+/** A field for one name. Suggests names while the user types. */
+export function SingleNameFilter({ name, label, value, problem }: SingleNameFilterProps) {
+  return (
+    <FilterField name={name} label={label} problem={problem}>
+      {(fieldProps) => <SuggestField {...fieldProps} {...suggestionProps(name)} defaultValue={value} />}
+    </FilterField>
+  );
 }
 
 /** A field for each chosen name, and an empty field. Suggests names while the user types. */
@@ -33,8 +48,8 @@ export function NameFilter({ name, label, values = [], problem }: NameFilterProp
   );
 }
 
-/** The URL of a customer or template field's suggestions, and the field's placeholder. */
-export const suggestionProps = (name: NamedThing) => ({
+/** The URL of the suggestions, and the placeholder. */
+const suggestionProps = (name: NamedThing) => ({
   source: `/api/suggestions?kind=${name}&q=`,
   placeholder: name === 'customer' ? 'Type an email address' : 'Type a name',
 });

@@ -18,9 +18,6 @@ export interface ListViews {
   readonly updateAction: FormAction;
 }
 
-const ITEM_CLASS =
-  'flex min-h-8 items-baseline gap-2 rounded-md px-2.5 py-1.5 hover:bg-rail aria-[current]:bg-rail aria-[current]:font-[550]';
-
 /** Opens a saved view, or saves the list as a new one. */
 export function ViewMenu({ views, current, query }: ListViews) {
   return (
@@ -37,7 +34,7 @@ export function ViewMenu({ views, current, query }: ListViews) {
                 <PageLink
                   href={viewPath(view.id)}
                   aria-current={view.id === current?.id ? 'page' : undefined}
-                  className={ITEM_CLASS}
+                  className="menu-item"
                 >
                   <bdi className="min-w-0 grow wrap-anywhere">{view.name}</bdi>
                   {view.isTeam && <span className="shrink-0 text-xs font-normal text-muted">Team</span>}
@@ -47,11 +44,11 @@ export function ViewMenu({ views, current, query }: ListViews) {
           </ul>
         )}
         {query !== undefined && (
-          <PageLink href={`/views/new?${query}`} className={ITEM_CLASS}>
+          <PageLink href={`/views/new?${query}`} className="menu-item">
             Save as new view
           </PageLink>
         )}
-        <PageLink href="/views" className={ITEM_CLASS}>
+        <PageLink href="/views" className="menu-item">
           Manage views
         </PageLink>
       </div>

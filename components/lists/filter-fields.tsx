@@ -1,11 +1,12 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
-
-export type FilterOption = readonly [value: string, label: string];
+import { type Option, Options } from '#components/ui/options.tsx';
 
 export interface FilterGroup {
   readonly label: string;
-  readonly options: readonly FilterOption[];
+  readonly options: readonly Option[];
 }
 
 interface FilterProps {
@@ -26,7 +27,7 @@ export function FilterSelect({
   groups = [],
   value = options[0]?.[0] ?? '',
   ...field
-}: FilterProps & { options: readonly FilterOption[]; groups?: readonly FilterGroup[] }) {
+}: FilterProps & { options: readonly Option[]; groups?: readonly FilterGroup[] }) {
   const listed = [...options, ...groups.flatMap((group) => group.options)];
   const isListed = listed.some(([listedValue]) => listedValue === value);
   return (
@@ -34,24 +35,16 @@ export function FilterSelect({
       {(fieldProps) => (
         <select {...fieldProps} defaultValue={value}>
           {!isListed && <option value={value}>{value}</option>}
-          <FilterOptions options={options} />
+          <Options options={options} />
           {groups.map((group) => (
             <optgroup key={group.label} label={group.label}>
-              <FilterOptions options={group.options} />
+              <Options options={group.options} />
             </optgroup>
           ))}
         </select>
       )}
     </FilterField>
   );
-}
-
-function FilterOptions({ options }: { options: readonly FilterOption[] }) {
-  return options.map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 }
 
 export function FilterNumber({ value, ...field }: FilterProps) {

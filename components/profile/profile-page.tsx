@@ -6,6 +6,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
+import { Options } from '#components/ui/options.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { OwnNotificationSettings } from '#lib/data/notifications.ts';
@@ -117,11 +118,7 @@ function AboutForm({ profile, zoneLabel, zones, dateExample, dateFormats, saveAc
           <option value="">Browser time zone{timeZone === null && `: ${zoneLabel}`}</option>
           {zones.map(({ region, zones: regionZones }) => (
             <optgroup key={region} label={region}>
-              {regionZones.map(([dateSettings, label]) => (
-                <option key={dateSettings} value={dateSettings}>
-                  {label}
-                </option>
-              ))}
+              <Options options={regionZones} />
             </optgroup>
           ))}
         </SelectField>

@@ -6,10 +6,7 @@ import { MAX_UNREAD_COUNT } from '#lib/domain/notification.ts';
 export function Bell({ unreadCount }: { unreadCount: number }) {
   const shown = unreadCount > MAX_UNREAD_COUNT ? `${MAX_UNREAD_COUNT}+` : String(unreadCount);
   return (
-    <PageLink
-      href="/notifications"
-      className="relative grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-ink max-rail:order-last print:hidden rail:absolute rail:top-4.5 rail:right-3"
-    >
+    <PageLink href="/notifications" className="bell">
       <Icon name="bell" />
       <span className="sr-only">Notifications{unreadCount > 0 && ', '}</span>
       {unreadCount > 0 && (

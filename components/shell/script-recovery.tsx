@@ -1,3 +1,5 @@
+'use client';
+
 import { SECRET_FIELD } from '#lib/forms/secret-fields.ts';
 
 /**
@@ -6,7 +8,13 @@ import { SECRET_FIELD } from '#lib/forms/secret-fields.ts';
  * ones that are missing.
  */
 export function ScriptRecovery({ nonce }: { readonly nonce: string | undefined }) {
-  return <script nonce={nonce}>{`(${recover})(${JSON.stringify(SECRET_FIELD.source)})`}</script>;
+  // Only the server's HTML needs the code. If it were a child, each page's data would contain it again.
+  const code = typeof window === 'undefined' ? `(${recover})(${JSON.stringify(SECRET_FIELD.source)})` : '';
+  return (
+    <script nonce={nonce} suppressHydrationWarning>
+      {code}
+    </script>
+  );
 }
 
 /**

@@ -2,9 +2,6 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { type SavedView, viewPath } from '#lib/domain/saved-view.ts';
 import { NavLink } from './nav-link.tsx';
 
-const LINK_CLASS =
-  'block truncate rounded-md px-2.5 py-1.5 text-sm text-muted hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink';
-
 /** The saved views in the sidebar. On phones, the campaign list's Views menu lists the same views. */
 export function ViewLinks({ views }: { views: readonly Pick<SavedView, 'id' | 'name' | 'isTeam'>[] }) {
   if (views.length === 0) return null;
@@ -24,7 +21,7 @@ export function ViewLinks({ views }: { views: readonly Pick<SavedView, 'id' | 'n
       <ul>
         {views.map(({ id, name }) => (
           <li key={id}>
-            <NavLink href={viewPath(id)} className={LINK_CLASS}>
+            <NavLink href={viewPath(id)}>
               <bdi>{name}</bdi>
             </NavLink>
           </li>

@@ -1,8 +1,7 @@
-import { suggestionProps } from '#components/campaigns/name-filter.tsx';
-import { SuggestField } from '#components/campaigns/suggest-field.tsx';
+import { SingleNameFilter } from '#components/campaigns/name-filter.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
-import { FilterField, FilterMonth } from '#components/lists/filter-fields.tsx';
+import { FilterMonth } from '#components/lists/filter-fields.tsx';
 import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
@@ -114,11 +113,13 @@ function FilterForm({ query }: { query: SpendingQuery }) {
           <FilterMonth name="from" label="First month" value={typed.from} problem={errors.from} />
           <FilterMonth name="to" label="Last month" value={typed.to} problem={errors.to} />
           {(['customer', 'template'] as const).map((name) => (
-            <FilterField key={name} name={name} label={GROUP_LABELS[name]} problem={errors[name]}>
-              {(fieldProps) => (
-                <SuggestField {...fieldProps} {...suggestionProps(name)} defaultValue={typed[name]} />
-              )}
-            </FilterField>
+            <SingleNameFilter
+              key={name}
+              name={name}
+              label={GROUP_LABELS[name]}
+              value={typed[name]}
+              problem={errors[name]}
+            />
           ))}
         </div>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">

@@ -31,6 +31,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Returns the SVG path of an icon for a client component, so that the other icons don't become part of its script. */
+export const iconPath = (name: IconName): string => PATHS[name];
+
 /**
  * A decorative icon, which is hidden from screen readers. The text beside the icon must convey the meaning.
  */

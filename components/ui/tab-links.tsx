@@ -1,3 +1,5 @@
+'use client';
+
 import { PageLink } from './page-link.tsx';
 
 interface TabLinksProps {

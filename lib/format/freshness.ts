@@ -44,6 +44,7 @@ function describeProgress({ done, total, secondsLeft, problem }: Freshness & { s
     const reason = PROBLEMS[problem].replace(/^The/, 'the').replace(/^U/, 'u');
     return `Indexing is paused: ${reason} ${progress} ${total === 1 ? 'campaign' : 'campaigns'} indexed.`;
   }
-  const left = secondsLeft === null ? '' : `, about ${formatTimeLeft(secondsLeft * 1000)} left`;
-  return `Indexing: ${progress}${left}`;
+  if (secondsLeft === null) return `Indexing: ${progress}`;
+  const about = secondsLeft < 60 ? '' : 'about ';
+  return `Indexing: ${progress}, ${about}${formatTimeLeft(secondsLeft * 1000)} left`;
 }

@@ -8,7 +8,7 @@ import { waitForProofs } from '../support/campaigns.ts';
 import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
 import { installProbe, type LargestPaint, type Measured, type Target } from './browser-probe.ts';
-import { requireChromium, signInContext } from './chromium.ts';
+import { requireChromium, signInContext, waitForIndex } from './chromium.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20);
 const PAINTS = Number(process.env.BENCH_PAINTS ?? 10);
@@ -60,15 +60,6 @@ async function signedInContext(from: Browser): Promise<BrowserContext> {
   await signInContext(context, 'sender');
   await context.addInitScript(installProbe);
   return context;
-}
-
-async function waitForIndex(context: BrowserContext): Promise<void> {
-  const page = await context.newPage();
-  await expect(async () => {
-    await page.goto('/campaigns');
-    await expect(page.getByText(/^Updated /)).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 120_000, intervals: [1_000] });
-  await page.close();
 }
 
 async function campaignPaths(context: BrowserContext): Promise<readonly string[]> {

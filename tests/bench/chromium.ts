@@ -1,5 +1,5 @@
 /** Starts the browser of benchmarks, and signs members in without a form. */
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { ensureBuild } from '#scripts/build.ts';
 import { findChromium } from '#service/render/chromium.ts';
@@ -21,4 +21,14 @@ export async function signInContext({ request }: BrowserContext, role: Role): Pr
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   const form = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
   await request.post('/api/auth/callback/credentials', { form });
+}
+
+/** Waits until the campaign list comes from the index, because pages do more work while campaigns are indexed. */
+export async function waitForIndex(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await expect(async () => {
+    await page.goto('/campaigns');
+    await expect(page.getByText(/^Updated /)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 120_000, intervals: [1_000] });
+  await page.close();
 }

@@ -10,7 +10,7 @@ import { waitForProofs } from '../support/campaigns.ts';
 import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
 import { createVisits } from '../support/visits.ts';
-import { requireChromium, signInContext } from './chromium.ts';
+import { requireChromium, signInContext, waitForIndex } from './chromium.ts';
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 };
@@ -107,6 +107,7 @@ try {
   const admin = context.pages()[0] ?? (await context.newPage());
   const visits = Object.entries(await createVisits(service, mailroom, admin));
   await waitForProofs(service);
+  await waitForIndex(context);
   await admin.goto('about:blank');
   const chosen = process.argv.slice(2);
   console.log('profile  perform. access. practic.  largest paint, page');

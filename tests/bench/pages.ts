@@ -4,6 +4,7 @@
  * Fails if a goal is missed by more than 10%. BENCH_ROUNDS sets the number of rounds, and BENCH_PROFILES the folder for
  * CPU profiles.
  */
+import { startReactServer } from './bare-app.ts';
 import { type Kind, measureRounds, printRows, type Row, ratiosOf } from './rounds.ts';
 import { type BenchServers, startBenchServers } from './servers.ts';
 
@@ -45,12 +46,18 @@ async function listPages({ console: mailroom, service, signIn }: BenchServers): 
 
 async function measurePages(): Promise<readonly Row[]> {
   const servers = await startBenchServers({ settings: SETTINGS });
+  const react = await startReactServer();
   try {
     const pages = await listPages(servers);
     const bare: Kind = { name: 'bare page', server: servers.bare, path: '/' };
     const bareList: Kind = { name: 'bare list', server: servers.bare, path: '/list' };
+    const reactList: Kind = { name: 'list of React alone', server: react, path: '/' };
     const options = { rounds: ROUNDS, requests: REQUESTS, warmUp: WARM_UP };
-    const [base = [], large = [], ...samples] = await measureRounds([bare, bareList, ...pages], options);
+    const bareKinds = [bare, bareList, reactList];
+    const [base = [], large = [], plain = [], ...samples] = await measureRounds(
+      [...bareKinds, ...pages],
+      options,
+    );
     servers.service.setDelay(DELAY_MS);
     const slow = await measureRounds(pages, {
       rounds: DELAYED_ROUNDS,
@@ -67,6 +74,14 @@ async function measurePages(): Promise<readonly Row[]> {
         title: 'bare page about as large as the list, CPU ÷ bare page',
         values: ratiosOf(large, base, 'cpuMs'),
       },
+      {
+        title: 'the same page from React without Next, HTML in KB',
+        values: plain.map(({ bytes }) => bytes / 1_000),
+      },
+      {
+        title: 'the same page from React without Next, CPU ÷ bare page',
+        values: ratiosOf(plain, base, 'cpuMs'),
+      },
       ...pages.map(({ name }, i): Row => {
         const goal = CPU_GOALS[name];
         const title = `${name}, CPU ÷ bare page`;
@@ -81,7 +96,7 @@ async function measurePages(): Promise<readonly Row[]> {
       ),
     ];
   } finally {
-    await servers.close();
+    await Promise.all([servers.close(), react.stop()]);
   }
 }
 

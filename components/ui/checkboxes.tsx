@@ -1,0 +1,19 @@
+'use client';
+
+export type Checkbox = readonly [
+  name: string,
+  value: string,
+  label: string,
+  isChecked: boolean,
+  isInvalid?: boolean,
+];
+
+/** Checkboxes with labels. A page's data then contains only their values, not the elements of each. */
+export function Checkboxes({ checkboxes }: { checkboxes: readonly Checkbox[] }) {
+  return checkboxes.map(([name, value, label, isChecked, isInvalid]) => (
+    <label key={`${name} ${value}`} className="choice">
+      <input type="checkbox" name={name} value={value} defaultChecked={isChecked} aria-invalid={isInvalid} />
+      <bdi>{label}</bdi>
+    </label>
+  ));
+}
