@@ -1,5 +1,6 @@
 /** Lists attempts, rechecks unknown attempts, and records members' decisions about attempts. */
 import 'server-only';
+import { cache } from 'react';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
@@ -63,13 +64,16 @@ export async function listAttempts(campaignId: number, known?: Member): Promise<
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Lists all open and unknown attempts, oldest first. Returns an empty list for non-members. */
-export async function listOpenAttempts(): Promise<Attempt[]> {
+/**
+ * Lists all open and unknown attempts, oldest first. Returns an empty list for non-members. A page and its layout share
+ * one read.
+ */
+export const listOpenAttempts = cache(async (): Promise<Attempt[]> => {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
   const rows = await listUnsettledAttempts(await store());
   return rows.map((row) => toAttempt(row, member.value.role));
-}
+});
 
 /** The maximum number of unscheduled campaigns on the overview. */
 const MAX_UNSCHEDULED = 50;

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
+import { prepareOnce } from '#lib/database/prepared.ts';
 import type { AttemptOperation, LockScope } from '#lib/domain/attempt.ts';
 import { type AttemptRow, ago, UNSETTLED } from './attempts.ts';
 import { msSince } from './elapsed.ts';
@@ -64,25 +65,33 @@ export async function findAttempt(db: Database, id: string): Promise<AgedAttempt
 export const findItemAttempt = (db: Database, itemKey: string): Promise<AttemptRow | undefined> =>
   findLatestAttempt(db, eq(attempts.itemKey, itemKey));
 
-/** Returns the campaign's attempts, newest first. */
-export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
-  return db
+const campaignAttempts = prepareOnce((db) =>
+  db
     .select(withAge)
     .from(attempts)
-    .where(eq(attempts.campaignId, campaignId))
+    .where(eq(attempts.campaignId, sql.placeholder('campaignId')))
     .orderBy(desc(attempts.startedAt))
-    .limit(200);
-}
+    .limit(200)
+    .prepare(''),
+);
 
-/** Returns open and unknown attempts, oldest first, because the oldest should be reviewed first. */
-export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
-  return db
+/** Returns the campaign's attempts, newest first. */
+export const listCampaignAttempts = (db: Database, campaignId: number): Promise<AgedAttemptRow[]> =>
+  campaignAttempts(db).execute({ campaignId });
+
+const unsettledAttempts = prepareOnce((db) =>
+  db
     .select(withAge)
     .from(attempts)
     .where(inArray(attempts.state, UNSETTLED))
     .orderBy(asc(attempts.startedAt))
-    .limit(200);
-}
+    .limit(200)
+    .prepare(''),
+);
+
+/** Returns open and unknown attempts, oldest first, because the oldest should be reviewed first. */
+export const listUnsettledAttempts = (db: Database): Promise<AgedAttemptRow[]> =>
+  unsettledAttempts(db).execute();
 
 /**
  * When the console should next read the campaign back. The wait between reads is a quarter of the attempt's

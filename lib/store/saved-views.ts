@@ -1,28 +1,33 @@
 /** Stores members' and the team's saved views. */
 import 'server-only';
-import { and, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { prepareOnce } from '#lib/database/prepared.ts';
 import { members } from './schema/members.ts';
 import { savedViews, startViews } from './schema/saved-views.ts';
 
 export type SavedViewRow = typeof savedViews.$inferSelect & { readonly author: string | null };
 
-const isVisibleTo = (memberId: string): SQL | undefined =>
+const isVisibleTo = (memberId: string | Placeholder): SQL | undefined =>
   or(isNull(savedViews.ownerId), eq(savedViews.ownerId, memberId));
 
 /** Matches the owner's views, or the team's views if `ownerId` is null. */
 const hasOwner = (ownerId: string | null): SQL =>
   ownerId === null ? isNull(savedViews.ownerId) : eq(savedViews.ownerId, ownerId);
 
-/** Returns the member's personal views and the team's views, sorted by name. */
-export function querySavedViews(db: Database, memberId: string): Promise<SavedViewRow[]> {
-  return db
+const visibleViews = prepareOnce((db) =>
+  db
     .select({ ...getTableColumns(savedViews), author: members.email })
     .from(savedViews)
     .leftJoin(members, eq(members.id, savedViews.authorId))
-    .where(isVisibleTo(memberId))
-    .orderBy(sql`lower(${savedViews.name})`, savedViews.id);
-}
+    .where(isVisibleTo(sql.placeholder('memberId')))
+    .orderBy(sql`lower(${savedViews.name})`, savedViews.id)
+    .prepare(''),
+);
+
+/** Returns the member's personal views and the team's views, sorted by name. */
+export const querySavedViews = (db: Database, memberId: string): Promise<SavedViewRow[]> =>
+  visibleViews(db).execute({ memberId });
 
 /** The number of the lock for changes to views. Must differ from the numbers of other locks. */
 const VIEWS_LOCK = 7_131_908;
@@ -93,12 +98,17 @@ export async function deletePersonalViews(tx: Database, memberId: string): Promi
   await tx.delete(startViews).where(eq(startViews.memberId, memberId));
 }
 
-/** Returns the id of the view that the member sees first after signing in, if any. */
-export async function findStartView(db: Database, memberId: string): Promise<string | null> {
-  const [row] = await db
+const startView = prepareOnce((db) =>
+  db
     .select({ viewId: startViews.viewId })
     .from(startViews)
-    .where(eq(startViews.memberId, memberId));
+    .where(eq(startViews.memberId, sql.placeholder('memberId')))
+    .prepare(''),
+);
+
+/** Returns the id of the view that the member sees first after signing in, if any. */
+export async function findStartView(db: Database, memberId: string): Promise<string | null> {
+  const [row] = await startView(db).execute({ memberId });
   return row?.viewId ?? null;
 }
 

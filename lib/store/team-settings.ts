@@ -1,15 +1,21 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
+import { prepareOnce } from '#lib/database/prepared.ts';
 import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { teamSettings } from './schema/team-settings.ts';
 
 const DEFAULTS: ApprovalSettings = { rule: 'none', minimum: null };
 
-export async function readApprovalSettings(db: Database): Promise<ApprovalSettings> {
-  const [row] = await db
+const approvalSettings = prepareOnce((db) =>
+  db
     .select({ rule: teamSettings.approvalRule, minimum: teamSettings.approvalMinimum })
-    .from(teamSettings);
+    .from(teamSettings)
+    .prepare(''),
+);
+
+export async function readApprovalSettings(db: Database): Promise<ApprovalSettings> {
+  const [row] = await approvalSettings(db).execute();
   return row ?? DEFAULTS;
 }
 
