@@ -2,6 +2,7 @@
 import 'server-only';
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { prepareOnce } from '#lib/database/prepared.ts';
 import type { SucceededAttempt } from '#lib/domain/stale-reading.ts';
 import { recordActivity } from './activity.ts';
 import { activityEntryFor } from './attempts.ts';
@@ -22,12 +23,8 @@ export interface SucceededRow extends SucceededAttempt {
 /** A reschedule that failed to send the campaign again has still canceled the campaign. */
 const isUnscheduled = and(eq(attempts.state, 'refused'), sql`${attempts.reschedule} ->> 'part' = 'send'`);
 
-/**
- * Returns the campaign's successful attempts that changed or paid for the campaign, latest first. A reschedule
- * that canceled the campaign without sending it again counts as a cancellation.
- */
-export async function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {
-  const rows = await db
+const succeededAttempts = prepareOnce((db) =>
+  db
     .select({
       state: attempts.state,
       reschedule: attempts.reschedule,
@@ -46,13 +43,22 @@ export async function listSucceededAttempts(db: Database, campaignId: number): P
     .from(attempts)
     .where(
       and(
-        eq(attempts.campaignId, campaignId),
+        eq(attempts.campaignId, sql.placeholder('campaignId')),
         eq(attempts.lockScope, 'mail'),
         or(eq(attempts.state, 'done'), isUnscheduled),
       ),
     )
     .orderBy(desc(attempts.settledAt))
-    .limit(MAX_SUCCEEDED);
+    .limit(MAX_SUCCEEDED)
+    .prepare(''),
+);
+
+/**
+ * Returns the campaign's successful attempts that changed or paid for the campaign, latest first. A reschedule
+ * that canceled the campaign without sending it again counts as a cancellation.
+ */
+export async function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {
+  const rows = await succeededAttempts(db).execute({ campaignId });
   return rows.map(({ state, reschedule, ...row }) =>
     state === 'done' ? row : { ...row, operation: 'cancelCampaign', after: reschedule?.canceled ?? null },
   );
