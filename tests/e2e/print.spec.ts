@@ -104,10 +104,8 @@ test('in forced-colors mode, the current page, the displayed side, and the progr
     await backgroundOf(page, 'button[aria-pressed="false"]'),
   );
   const dots = await page
-    .locator('ol li:has(> span + span + .sr-only)')
-    .evaluateAll((steps) =>
-      steps.map((step) => getComputedStyle(step.querySelectorAll('span')[1] as Element).backgroundColor),
-    );
+    .locator('.step')
+    .evaluateAll((steps) => steps.map((step) => getComputedStyle(step, '::after').backgroundColor));
   expect(new Set(dots).size, dots.join()).toBe(3);
   await page.goto('/templates/1');
   expect(await backgroundOf(page, 'label:has(input[name="side"]:checked)')).not.toBe(

@@ -17,9 +17,9 @@ async function openForm(
 ): Promise<FormFields> {
   const response = await browser.get(url);
   await parser.setContent(await response.text());
-  return readFormFields(
-    parser.locator('form[method="POST" i]', { has: parser.getByRole('button', { name: button }) }).first(),
-  );
+  // Text browsers also show what other browsers hide until it's opened, such as the account on phones.
+  const has = parser.getByRole('button', { name: button, includeHidden: true });
+  return readFormFields(parser.locator('form[method="POST" i]', { has }).first());
 }
 
 test('lets a browser that sends no origin sign in, save the profile, and sign out', async ({
