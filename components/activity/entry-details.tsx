@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
@@ -19,7 +20,11 @@ export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
   return (
     <>
       {about !== null && campaignId !== null && <bdi className={DETAIL_CLASS}>{about}</bdi>}
-      {detailText !== '' && <bdi className={DETAIL_CLASS}>{detailText}</bdi>}
+      {detailText !== '' && (
+        <bdi className={DETAIL_CLASS}>
+          <Dotted parts={detailText} />
+        </bdi>
+      )}
       {newEmail !== null && (
         <span className={DETAIL_CLASS}>
           {oldEmail !== null && (

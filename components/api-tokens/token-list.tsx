@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { TokenScope } from '#lib/domain/api-token.ts';
 import { describeAccess, describeLastUse, describeTokenEnd, type TokenTimes } from '#lib/format/api-token.ts';
@@ -37,7 +38,9 @@ export function TokenList({ tokens, dateSettings, now }: TokenListProps) {
               </PageLink>{' '}
               <span className="font-mono text-sm whitespace-nowrap text-muted">mrm_…{token.ending}</span>
             </p>
-            <p className="text-sm text-muted">{describeLimits(token)}</p>
+            <p className="text-sm text-muted">
+              <Dotted parts={describeLimits(token)} />
+            </p>
           </div>
           <p className="text-sm text-muted tabular-nums">
             {describeLastUse(token, dateSettings, now)}

@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { describeExceptions, formatAmounts, formatDayName, formatShortDay } from '#lib/format/calendar.ts';
 import { formatDate } from '#lib/format/dates.ts';
@@ -61,7 +62,11 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
       {all.unpriced > 0 && (
         <p className="mb-1.5 text-xs text-muted">{formatCount(all.unpriced)} without a price</p>
       )}
-      {exceptions.length > 0 && <p className="mb-1.5 text-xs text-muted">{exceptions.join(' · ')}</p>}
+      {exceptions.length > 0 && (
+        <p className="mb-1.5 text-xs text-muted">
+          <Dotted parts={exceptions} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import { describeExceptions, describeSum, formatAmounts } from '#lib/format/calendar.ts';
 import { formatDate } from '#lib/format/dates.ts';
@@ -20,7 +21,7 @@ export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsPr
       </dl>
       {(exceptions.length > 0 || isPartial) && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted rail:px-5">
-          {exceptions.join(' · ')}
+          <Dotted parts={exceptions} />
           {isPartial && (
             <span className="block">
               Too many campaigns to count. Totals for the last days are incomplete. Add a filter

@@ -3,6 +3,7 @@ import type { CampaignBrowserProps } from '#components/campaigns/list-state.ts';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Confirmation } from '#components/ui/confirmation.tsx';
+import { Dotted } from '#components/ui/dotted.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
@@ -46,9 +47,14 @@ export function CustomerPage({
         {changeEmailAction !== undefined && <ChangeEmailButton customerId={id} />}
       </CustomerHeader>
       <p className="-mt-3 mb-5 text-muted">
-        Customer since {formatDay(parseTimestamp(created_at), dateSettings, now)}
-        {updated_at !== created_at &&
-          ` · updated ${formatMoment(parseTimestamp(updated_at), dateSettings, now)}`}
+        <Dotted
+          parts={[
+            `Customer since ${formatDay(parseTimestamp(created_at), dateSettings, now)}`,
+            ...(updated_at === created_at
+              ? []
+              : [`updated ${formatMoment(parseTimestamp(updated_at), dateSettings, now)}`]),
+          ]}
+        />
       </p>
       {isEmailSaved && (
         <Confirmation>

@@ -5,6 +5,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
+import { Dotted } from '#components/ui/dotted.tsx';
 import { Image } from '#components/ui/image.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -114,18 +115,27 @@ function CampaignCard({ item, campaign, fingerprint, isApproved, index, canAppro
           <bdi>{title}</bdi>
         </PageLink>
         <p className="text-sm text-muted">
-          {campaign && (
-            <OrderCaption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
-          )}
-          {' · '}
-          <bdi>{orMissing(item.price ?? undefined)}</bdi>
-          {' · '}
-          <a
-            href={proofHref(campaignId)}
-            className="inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink"
-          >
-            Proof of #{campaignId} as PDF
-          </a>
+          <Dotted
+            parts={[
+              ...(campaign
+                ? [
+                    <OrderCaption
+                      key="order"
+                      campaign={campaign}
+                      senderCopy={campaign.send_copy_to_sender === true}
+                    />,
+                  ]
+                : []),
+              <bdi key="price">{orMissing(item.price ?? undefined)}</bdi>,
+              <a
+                key="proof"
+                href={proofHref(campaignId)}
+                className="inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink"
+              >
+                Proof of #{campaignId} as PDF
+              </a>,
+            ]}
+          />
         </p>
       </div>
       {isApproved ? (

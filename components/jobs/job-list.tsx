@@ -1,6 +1,7 @@
 import { Pagination } from '#components/lists/pagination.tsx';
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { BreakableEmail } from '#components/ui/breakable-email.tsx';
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { finishedItems, includedItems, type JobListItem } from '#lib/domain/job.ts';
 import { type DateSettings, formatStandaloneMoment, zoneLabel } from '#lib/format/dates.ts';
@@ -67,13 +68,15 @@ function JobRow({
           {describeJob(action.kind, includedItems(counts) || counts.left_out)}
         </PageLink>
         <span className="block text-sm text-muted">
-          #{id} · <BreakableEmail text={by} />
+          <Dotted parts={[`#${id}`, <BreakableEmail key="by" text={by} />]} />
         </span>
       </th>
       <td className={CELL_CLASS}>
         <JobStatePill job={job} />
       </td>
-      <td className={`${CELL_CLASS} text-sm tabular-nums`}>{describeResults(job)}</td>
+      <td className={`${CELL_CLASS} text-sm tabular-nums`}>
+        <Dotted parts={describeResults(job)} />
+      </td>
       <td className={`${CELL_CLASS} text-sm text-muted`}>
         {formatStandaloneMoment(createdAt, dateSettings, now)}
       </td>

@@ -1,4 +1,5 @@
 import { Card } from '#components/ui/card.tsx';
+import { Dotted } from '#components/ui/dotted.tsx';
 import type { JobDay, JobSummary, PlannedAction } from '#lib/domain/job.ts';
 import { daysBetween, skipReason } from '#lib/domain/send-plan.ts';
 import { formatShortDay } from '#lib/format/calendar.ts';
@@ -79,8 +80,7 @@ function SendMoment({ name, at, dateSettings, now }: SendMomentProps) {
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="font-serif text-lg font-semibold">{formatFull(at, dateSettings)}</dd>
       <dd className="text-sm text-muted">
-        {utc !== undefined && `${utc} · `}
-        {formatDistance(at, now)}
+        <Dotted parts={[...(utc === undefined ? [] : [utc]), formatDistance(at, now)]} />
       </dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import { formatAmounts, formatWeekday } from '#lib/format/calendar.ts';
@@ -24,12 +25,13 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
           Going out in the next 7 days
         </h2>
         <p className="text-sm text-muted tabular-nums max-sm:order-last max-sm:col-span-2">
-          {isPartial && 'At least '}
-          {[
-            formatPlural(sum.campaigns, 'campaign'),
-            formatPlural(sum.recipients, 'recipient'),
-            ...formatAmounts(sum),
-          ].join(' · ')}
+          <Dotted
+            parts={[
+              `${isPartial ? 'At least ' : ''}${formatPlural(sum.campaigns, 'campaign')}`,
+              formatPlural(sum.recipients, 'recipient'),
+              ...formatAmounts(sum),
+            ]}
+          />
         </p>
         <span className="flex gap-x-3">
           <ForwardLink

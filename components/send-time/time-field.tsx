@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
+import { Dotted } from '#components/ui/dotted.tsx';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
 import { type LinkedPreset, SendPresets } from './send-presets.tsx';
 
@@ -100,7 +101,14 @@ export function TimeField({
         <FieldError id={`${id}-problem`}>{problem}</FieldError>
         {sendTime?.ok && (
           <p className="mt-2 tabular-nums">
-            <span className="font-[550]">{sendTime.text}</span>, {sendTime.distance}
+            <Dotted
+              parts={sendTime.text.split(' · ').map((part, i, parts) => (
+                <span key={part}>
+                  <span className="font-[550]">{part}</span>
+                  {i === parts.length - 1 && `, ${sendTime.distance}`}
+                </span>
+              ))}
+            />
           </p>
         )}
         {sendTime?.ok && sendTime.warning !== undefined && <SendDayWarning text={sendTime.warning} />}

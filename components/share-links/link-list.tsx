@@ -2,6 +2,7 @@ import type { FormAction } from '#components/forms/action-form.tsx';
 import { BreakableEmail } from '#components/ui/breakable-email.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -83,7 +84,7 @@ function LinkRow({ campaignId, link, dateSettings, now }: LinkRowProps) {
         <bdi>{label}</bdi>
       </PageLink>
       <p className="text-sm text-muted">
-        {describeLinkState(link, dateSettings, now)} · <BreakableEmail text={by} />
+        <Dotted parts={[describeLinkState(link, dateSettings, now), <BreakableEmail key="by" text={by} />]} />
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Dotted } from '#components/ui/dotted.tsx';
 import type { CurrencySpending } from '#lib/domain/spending.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatPlural } from '#lib/format/text.ts';
@@ -56,7 +57,8 @@ interface FigureProps {
 function Figure({ name, amounts, note }: FigureProps) {
   const shown = amounts.filter(({ amount }) => amount > 0);
   const [first] = amounts;
-  const lines = shown.length > 0 ? shown : [{ currency: first?.currency ?? null, amount: 0 }];
+  const lines: FigureProps['amounts'] =
+    shown.length > 0 ? shown : [{ currency: first?.currency ?? null, amount: 0 }];
   return (
     <div className="min-w-0">
       <dt className="text-sm text-muted">{name}</dt>
@@ -65,7 +67,7 @@ function Figure({ name, amounts, note }: FigureProps) {
           <span className="block font-serif text-[1.4375rem] leading-tight font-semibold tabular-nums">
             <bdi>{formatSum(amount, currency)}</bdi>
           </span>
-          {'note' in line && <span className="block text-sm text-muted">{line.note}</span>}
+          {line.note !== undefined && <Dotted parts={line.note} className="text-sm text-muted" />}
         </dd>
       ))}
       {note !== undefined && <dd className="text-sm text-muted">{note}</dd>}

@@ -1,3 +1,4 @@
+import { Dotted } from '#components/ui/dotted.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -64,7 +65,7 @@ function TemplateCard({
           {variables !== undefined && ` · ${formatPlural(variables.length, 'variable')}`}
         </p>
         <p className="mt-auto pt-1 text-sm text-muted tabular-nums">
-          #{id} · updated {formatDay(parseTimestamp(updated_at), dateSettings, now)}
+          <Dotted parts={[`#${id}`, `updated ${formatDay(parseTimestamp(updated_at), dateSettings, now)}`]} />
         </p>
       </div>
     </article>
