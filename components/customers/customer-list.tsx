@@ -30,10 +30,10 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { key: 'email', name: 'Email', width: '', isNumber: false },
-  { key: 'campaigns', name: 'Campaigns', width: 'w-[110px]', isNumber: true },
-  { key: 'spent', name: 'Paid (all time)', width: 'w-[150px]', isNumber: true },
-  { key: 'last_mailing', name: 'Last mailing', width: 'w-[190px]', isNumber: false },
-  { key: 'next_mailing', name: 'Next mailing', width: 'w-[190px]', isNumber: false },
+  { key: 'campaigns', name: 'Campaigns', width: 'w-[110px] @ledger:w-[13%]', isNumber: true },
+  { key: 'spent', name: 'Paid (all time)', width: 'w-[150px] @ledger:w-[16%]', isNumber: true },
+  { key: 'last_mailing', name: 'Last mailing', width: 'w-[190px] @ledger:w-[20%]', isNumber: false },
+  { key: 'next_mailing', name: 'Next mailing', width: 'w-[190px] @ledger:w-[20%]', isNumber: false },
 ];
 
 /** Lists customers and their figures. Each heading sorts the list. */

@@ -19,9 +19,9 @@ export function CustomerTable({ customers, ...rest }: CustomerTableProps) {
       <thead className="@max-list:sr-only">
         <tr>
           <ColumnHeading>Email</ColumnHeading>
-          <ColumnHeading className="w-[110px] text-right!">ID</ColumnHeading>
-          <ColumnHeading className="w-[180px]">Customer since</ColumnHeading>
-          <ColumnHeading className="w-[230px]">Updated</ColumnHeading>
+          <ColumnHeading className="w-[110px] @ledger:w-[13%] text-right!">ID</ColumnHeading>
+          <ColumnHeading className="w-[180px] @ledger:w-[23%]">Customer since</ColumnHeading>
+          <ColumnHeading className="w-[230px] @ledger:w-[26%]">Updated</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">

@@ -10,7 +10,7 @@ import { Image } from '#components/ui/image.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { Job, JobItem } from '#lib/domain/job.ts';
+import type { Job, JobItem, JobKind } from '#lib/domain/job.ts';
 import { type DateSettings, zoneLabel } from '#lib/format/dates.ts';
 import { orMissing } from '#lib/format/text.ts';
 import { APPROVALS_PER_PAGE, approvalField, approvalValue } from '#lib/forms/job-approval.ts';
@@ -37,6 +37,9 @@ interface ApprovePageProps {
   readonly dateSettings: DateSettings;
 }
 
+/** The jobs whose drafts can wait for an approval. */
+const NEEDS_APPROVAL: readonly JobKind[] = ['schedule', 'ask_approval'];
+
 /** The page where a second member checks several campaigns and approves them together. */
 export function ApprovePage({ job, campaigns, total, page, action, dateSettings }: ApprovePageProps) {
   const { id, isOwn } = job;
@@ -60,7 +63,14 @@ export function ApprovePage({ job, campaigns, total, page, action, dateSettings 
         }
       />
       {campaigns.length === 0 ? (
-        <EmptyState icon="check" title="No campaigns are waiting for your approval">
+        <EmptyState
+          icon="check"
+          title={
+            NEEDS_APPROVAL.includes(job.action.kind)
+              ? 'No campaigns are waiting for your approval'
+              : 'This job needs no approval'
+          }
+        >
           <EmptyStateLink href={`/jobs/${id}`}>Go to job</EmptyStateLink>
         </EmptyState>
       ) : (

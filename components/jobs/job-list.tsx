@@ -30,9 +30,9 @@ export function JobList({ jobs, total, page, perPage, typed, dateSettings, now }
         <thead className="@max-list:hidden">
           <tr>
             <ColumnHeading>Job</ColumnHeading>
-            <ColumnHeading className="w-40">State</ColumnHeading>
-            <ColumnHeading className="w-60">Results</ColumnHeading>
-            <ColumnHeading className="w-56">Created</ColumnHeading>
+            <ColumnHeading className="w-40 @ledger:w-[18%]">State</ColumnHeading>
+            <ColumnHeading className="w-60 @ledger:w-[24%]">Results</ColumnHeading>
+            <ColumnHeading className="w-56 @ledger:w-[22%]">Created</ColumnHeading>
           </tr>
         </thead>
         <tbody className="@max-list:block">

@@ -29,9 +29,9 @@ export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
       <thead className="@max-list:sr-only">
         <tr>
           <ColumnHeading>Member</ColumnHeading>
-          <ColumnHeading className="w-[92px]">Role</ColumnHeading>
-          <ColumnHeading className="w-[118px]">Member since</ColumnHeading>
-          <ColumnHeading className="w-[190px]">Last active</ColumnHeading>
+          <ColumnHeading className="w-[92px] @ledger:w-[14%]">Role</ColumnHeading>
+          <ColumnHeading className="w-[118px] @ledger:w-[18%]">Member since</ColumnHeading>
+          <ColumnHeading className="w-[190px] @ledger:w-[26%]">Last active</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">

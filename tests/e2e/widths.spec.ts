@@ -75,6 +75,31 @@ test('shows the whole names of the overview’s campaigns on phones', async ({ p
   }
 });
 
+test('hides the dot between two parts if the second part is on a new line', async ({ page, login }) => {
+  await login(page, 'admin');
+  const parts = page.locator('.dotted').filter({ hasText: ' UTC' }).first();
+  for (const [width, isWrapped] of [
+    [MIN_WIDTH, true],
+    [MAX_WIDTH, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.goto('/jobs/new?action=schedule&id=1&id=2');
+    await expect(parts).toContainText(' · ');
+    const dot = await parts.evaluate((element) => {
+      const [first, second] = element.children;
+      const box = second?.querySelector('.separator')?.getBoundingClientRect();
+      // The computed clip-path ends with the distance from the left edge.
+      const inset = /(\d[\d.]*)px\)+$/.exec(getComputedStyle(element).clipPath)?.[1];
+      if (!first || !second || !box || inset === undefined) return undefined;
+      return {
+        isWrapped: second.getBoundingClientRect().top > first.getBoundingClientRect().top,
+        isHidden: box.left + box.width / 2 < element.getBoundingClientRect().left + Number(inset) - 1,
+      };
+    });
+    expect(dot, `${width} px`).toEqual({ isWrapped, isHidden: isWrapped });
+  }
+});
+
 test('fits the pages of a payment run at every width', async ({ page, login, service }) => {
   const ids = [(await createDraft(service)).id, (await createDraft(service)).id];
   await login(page, 'admin');
