@@ -25,11 +25,9 @@ export function CalendarPage(props: CalendarPageProps) {
       </PageHeader>
       <div className="-mt-1.5 mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <CalendarFilters query={query} />
-        <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
           <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
-          <span>
-            {freshness !== undefined && '· '}Days in {zoneLabel(dateSettings.zone)}
-          </span>
+          <span>Days in {zoneLabel(dateSettings.zone)}</span>
         </div>
       </div>
       <CalendarContent {...props} />

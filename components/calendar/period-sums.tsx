@@ -57,7 +57,7 @@ function Sum({ label, sum, isPartial }: SumProps) {
         )}
       </dd>
       <dd className="text-sm text-muted tabular-nums max-rail:col-span-full">
-        {describeSum(sum, isPartial)}
+        <Dotted parts={describeSum(sum, isPartial)} />
       </dd>
     </div>
   );

@@ -1,11 +1,14 @@
-/** Shows an email address that can wrap after the @. Shows other text, such as a name, unchanged. */
+/**
+ * Shows an email address that can wrap after the @ and before the dots of the domain. Shows other text, such as a name,
+ * unchanged.
+ */
 export function BreakableEmail({ text }: { text: string }) {
   const at = text.lastIndexOf('@') + 1;
+  const parts = at === 0 ? [text] : [text.slice(0, at), ...text.slice(at).split(/(?=\.)/)];
   return (
     <bdi className="wrap-anywhere">
-      {text.slice(0, at)}
-      {at > 0 && <wbr />}
-      {text.slice(at)}
+      {/* biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered */}
+      {parts.flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]))}
     </bdi>
   );
 }
