@@ -72,16 +72,16 @@ for (const javaScriptEnabled of [true, false]) {
     const page = await newBrowser({ javaScriptEnabled });
     await login(page, 'sender');
     await page.goto('/tokens');
-    await expect(page.getByRole('checkbox', { name: 'Get a campaign' })).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: 'Get a campaign', exact: true })).toBeHidden();
     await page.getByLabel('Name').fill('Half done');
     await page.getByRole('radio', { name: 'Selected operations' }).check();
-    await page.getByRole('checkbox', { name: 'Get a campaign' }).check();
+    await page.getByRole('checkbox', { name: 'Get a campaign', exact: true }).check();
     await page.getByLabel('Limit to IP addresses').fill('10.0.0.0/33');
     await page.getByRole('button', { name: 'Create token' }).click();
     await expect(page.getByText('“10.0.0.0/33” isn’t an IP address or a network.')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Half done');
     await expect(page.getByRole('radio', { name: 'Selected operations' })).toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'Get a campaign' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Get a campaign', exact: true })).toBeChecked();
     await expect(page.getByLabel('Limit to IP addresses')).toHaveValue('10.0.0.0/33');
   });
 }
