@@ -68,7 +68,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--import', path('./scripts/quick-imports.ts')],
     setupFiles: [path('./tests/support/reset-process.ts'), path('./tests/support/setup.ts')],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst, setupFiles: 'list' },
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,

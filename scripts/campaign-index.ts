@@ -37,7 +37,7 @@ interface TaskState {
 }
 
 function describeTasks(tasks: ReadonlyMap<string, TaskState>): string {
-  if (tasks.size === 0) return 'No campaign was read yet. The console fills the index while it runs.';
+  if (tasks.size === 0) return 'No campaigns have been read yet. The console fills the index while it runs.';
   const seconds = (ms: number) => `${Math.round(ms / 1_000)} s ago`;
   return [...tasks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

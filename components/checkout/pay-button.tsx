@@ -53,8 +53,8 @@ interface BlockedPayButtonProps {
 }
 
 /**
- * A disabled button, with the reason and a way to enable it: the payment page charges for the campaign's own setting of
- * the sender's copy, and the member chose the opposite.
+ * A disabled button, with the reason and a way to enable it: the payment page charges according to the campaign's setting
+ * for the sender's copy, but the member chose the opposite setting.
  */
 export function BlockedPayButton({
   due,

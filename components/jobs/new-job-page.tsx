@@ -101,8 +101,8 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
         <aside className="grid gap-3 rounded-lg border border-line bg-card p-4.5 text-sm text-muted shadow-card">
           <h2 className="text-ink">What happens next</h2>
           <p>
-            Mailroom reads each campaign and its price now, and shows what would happen. Nothing happens
-            before you confirm it.
+            Mailroom reads each campaign and its price now, and shows what would happen. Nothing happens until
+            you confirm.
           </p>
           {fit && fit.others.length > 0 && (
             <div>
@@ -136,7 +136,7 @@ function OptionFields({
       return (
         <>
           <p className="text-muted">
-            Mailroom cancels sending of each campaign, and then schedules it for the new time.
+            Mailroom cancels each campaign’s scheduled send, and then reschedules it for the new time.
           </p>
           <PlanFields {...schedule} />
         </>

@@ -50,8 +50,8 @@ const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code
 
 /**
  * Cancels a queued campaign (4.3 or 4.4) and sends it again at another time (4.3, or 4.7 if it was sent on the monthly
- * invoice). Returns the campaign after it is sent again. Runs all checks before canceling the campaign, and repeats the
- * checks whose results can change before sending it.
+ * invoice). Returns the campaign after it is sent again. Runs all checks before canceling the campaign. Before sending
+ * it, repeats the checks whose results can change.
  *
  * Fails with `refused` and the code `not_rescheduled` if the campaign was canceled but not sent again, which leaves it
  * as a draft. Fails with `unknown` if the outcome of a call is unknown. After any other failure, nothing has changed.

@@ -33,7 +33,7 @@ export interface IndexRow {
   readonly note: string | null;
 }
 
-/** A campaign in an export, with what lists don't show. */
+/** A campaign in an export, including the details that lists leave out. */
 export interface ExportedCampaign extends ListedCampaign {
   /** What checkout showed, in minor units. Null if it isn't clearly an amount. */
   readonly checkout: {

@@ -27,7 +27,7 @@ export async function recordSecretUse(db: Database, fingerprint: string, ms: num
     .where(and(like(leases.name, `${SECRET_PREFIX}%`), lt(leases.expiresAt, sql`now() - interval '1 day'`)));
 }
 
-/** Returns whether a server uses a secret with another fingerprint. */
+/** Returns whether any server uses a secret with a different fingerprint. */
 export async function isOtherSecretInUse(db: Database, fingerprint: string): Promise<boolean> {
   const [row] = await db
     .select({ name: leases.name })

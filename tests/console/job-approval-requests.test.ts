@@ -112,7 +112,7 @@ describe('the review of a job that asks for approvals', () => {
     expect(await harness.sender(readUnavailableJobs)).toHaveProperty('ask_approval');
   });
 
-  it('is refused with a message that is too long', async () => {
+  it('is refused if its message is too long', async () => {
     const action = { ...REQUEST, comment: 'a'.repeat(2_001) };
     const selection = { kind: 'ids', ids: addSome(1) } as const;
     expect(await harness.sender(() => createJob({ selection, action }))).toMatchObject({
@@ -145,7 +145,7 @@ describe('a job that asks for approvals', () => {
     expect(events.map(({ campaignId }) => campaignId)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('leaves prices that it can’t read out of the sum, and says so', async () => {
+  it('excludes prices that it can’t read from the sum, and says so', async () => {
     harness.service.injectFault('GET checkout', { status: 409, body: { error: { code: 'busy' } } });
     await runNewJob(harness.sender, REQUEST, addSome(3));
     await listRequestEmails();

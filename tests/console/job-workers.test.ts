@@ -63,7 +63,7 @@ describe('two servers', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('make one call if the one without the lease continues after the other has finished', async () => {
+  it('make a single call if the server without the lease continues after the other has finished', async () => {
     const { id, campaign, resume } = await startPausedCopy();
     await work();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
@@ -72,7 +72,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('make one call if the one without the lease is faster', async () => {
+  it('make a single call, even if the server without the lease is faster', async () => {
     const { id, campaign, resume } = await startPausedCopy();
     await recoverItems(await store(), id);
     await Promise.all([resume(), work()]);

@@ -156,7 +156,7 @@ describe('the other drafts of a customer', () => {
     expect(await readAt()).toEqual(times);
   });
 
-  it('are read at the next sync after a payment used their credit, and after a deletion gave it back', async () => {
+  it('are read at the next sync after a payment uses their credit, and again after a deletion restores it', async () => {
     const { ids } = await findSharedCredit();
     const [paid = 0, ...others] = ids;
     const before = await readCheckouts(others);

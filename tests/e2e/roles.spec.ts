@@ -14,6 +14,7 @@ import {
   waitForProof,
 } from '../support/campaigns.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
+import { utcTimeInput } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
 interface RoleAction {
@@ -23,7 +24,7 @@ interface RoleAction {
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
   /** Form field values that replace the values on the page. */
-  readonly fields?: FormFields;
+  readonly fields?: (service: RunningService) => Promise<FormFields>;
   /** The path of the request that the service receives when the action is performed. */
   readonly requestPath: RegExp;
   /** The path of a second request, for an action that makes two calls. */
@@ -36,7 +37,7 @@ const actions: readonly RoleAction[] = [
     role: 'sender',
     createCampaign: createDraft,
     path: '/checkout',
-    fields: { payment_method: 'link' },
+    fields: async () => ({ payment_method: 'link' }),
     requestPath: /\/pay$/,
   },
   {
@@ -44,7 +45,7 @@ const actions: readonly RoleAction[] = [
     role: 'sender',
     createCampaign: createDraft,
     path: '/checkout',
-    fields: { payment_method: 'card', source: 'tok_visa', email: 'a@brightwater.example' },
+    fields: async () => ({ payment_method: 'card', source: 'tok_visa', email: 'a@brightwater.example' }),
     requestPath: /\/pay_and_send$/,
   },
   {
@@ -52,7 +53,7 @@ const actions: readonly RoleAction[] = [
     role: 'sender',
     createCampaign: createPaidDraft,
     path: '/send',
-    fields: { when: 'now' },
+    fields: async () => ({ when: 'now' }),
     requestPath: /\/send$/,
   },
   {
@@ -67,7 +68,7 @@ const actions: readonly RoleAction[] = [
     role: 'sender',
     createCampaign: createQueuedCampaign,
     path: '/reschedule',
-    fields: { when: 'at', at: new Date(Date.now() + 2 * DAY).toISOString().slice(0, 16) },
+    fields: async (service) => ({ when: 'at', at: await utcTimeInput(service, 2 * DAY) }),
     requestPath: /\/cancel$/,
     laterRequestPath: /\/send$/,
   },
@@ -108,7 +109,10 @@ for (const { name, role, createCampaign, path, fields, requestPath, laterRequest
     const allowed = await newBrowser({ javaScriptEnabled: false });
     await login(allowed, role);
     await allowed.goto(url.href);
-    const form = { ...(await readFormFields(allowed.locator('main form[method="POST" i]'))), ...fields };
+    const form = {
+      ...(await readFormFields(allowed.locator('main form[method="POST" i]'))),
+      ...(await fields?.(service)),
+    };
     const before = await fetchCampaign(service, campaign.id);
     await service.clearRequests();
 

@@ -2,9 +2,11 @@
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, DAY, fetchCampaign } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
-import { statusPill } from '../support/pages.ts';
+import { statusPill, utcTimeInput } from '../support/pages.ts';
+import type { RunningService } from '../support/service.ts';
 
-const inTwoDays = () => `${new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)}T09:00`;
+const inTwoDays = async (service: RunningService) =>
+  `${(await utcTimeInput(service, 2 * DAY)).slice(0, 10)}T09:00`;
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
@@ -12,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`undoes sending and canceling ${how}`, async ({ newBrowser, service }) => {
     const page = await newBrowser({ javaScriptEnabled });
     const { id } = await createPaidDraft(service);
-    await page.goto(`/campaigns/${id}/send?at=${inTwoDays()}`);
+    await page.goto(`/campaigns/${id}/send?at=${await inTwoDays(service)}`);
     await signIn(page, memberEmail('sender'), TEST_PASSWORD);
     await page
       .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })

@@ -149,7 +149,7 @@ describe('calls to the mail service', () => {
     expect(changes).toEqual({ mailroom_upstream_key_rejections_total: 1 });
   });
 
-  it('that fail open the breaker, which the metrics show', async () => {
+  it('whose failures open the breaker, as the metrics show', async () => {
     const states = async () =>
       Object.fromEntries(
         [...(await scrape())].filter(([key]) => key.startsWith('mailroom_upstream_breaker')),

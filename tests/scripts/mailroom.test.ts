@@ -133,7 +133,7 @@ describe('mailroom', () => {
     });
     expect((await run([MAILROOM, 'migrate'], env)).err).toBe('');
     expect(await readdir(join(folder, 'data'))).toEqual(['console']);
-    expect((await run([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaign was read yet\./);
+    expect((await run([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaigns have been read yet\./);
   });
 });
 

@@ -73,3 +73,10 @@ export async function localTimeInput(page: Page, service: RunningService, ahead:
     return inputAt(isAmbiguous ? ms + 2 * HOUR : ms);
   }, target);
 }
+
+/**
+ * Formats a time for a date-and-time field in UTC. The time is `ahead` ms after the service's current time, because other
+ * tests may have advanced the service's clock.
+ */
+export const utcTimeInput = async (service: RunningService, ahead: number) =>
+  new Date((await service.advanceClock(0)) + ahead).toISOString().slice(0, 16);

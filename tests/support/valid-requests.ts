@@ -14,8 +14,8 @@ export interface RequestTarget {
 
 type Inputs = { readonly [N in OperationName]: (target: RequestTarget) => Input<N> };
 
-const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
-const inThreeDays = () => new Date(Date.now() + THREE_DAYS_MS).toISOString();
+const TEN_DAYS_MS = 10 * 24 * 60 * 60_000;
+const inTenDays = () => new Date(Date.now() + TEN_DAYS_MS).toISOString();
 const scopedIds = ({ customer, campaign }: RequestTarget) => ({ customer_id: customer, id: campaign });
 const filters = (): Input<'listCampaigns'> => ({
   page: 1,
@@ -49,7 +49,7 @@ export const validInputs = {
   deleteCampaign: scopedIds,
   cloneCampaign: scopedIds,
   cancelCustomerCampaign: scopedIds,
-  sendCampaign: (target) => ({ ...scopedIds(target), date: inThreeDays() }),
+  sendCampaign: (target) => ({ ...scopedIds(target), date: inTenDays() }),
   payCustomerCampaign: (target) => ({
     ...scopedIds(target),
     redirect_uri: `${target.origin}/campaigns?from=pay`,
@@ -61,7 +61,7 @@ export const validInputs = {
   payAndSendCampaign: ({ campaign }) => ({
     id: campaign,
     send_copy_to_sender: false,
-    date: inThreeDays(),
+    date: inTenDays(),
     source: 'tok_visa',
     email: 'invoices+1@customer.example',
   }),
@@ -107,7 +107,7 @@ export const validInputs = {
   sendCampaignOnInvoice: ({ campaign }) => ({
     id: String(campaign),
     email: 'billing@customer.example',
-    scheduled_at: inThreeDays(),
+    scheduled_at: inTenDays(),
   }),
 } satisfies Inputs;
 

@@ -11,7 +11,7 @@ import {
   clickButton,
   createScheduledCampaign,
   expectUrl,
-  inThreeDays,
+  inTenDays,
   pageHeading,
   withUnknownOwner,
 } from './checks.ts';
@@ -113,7 +113,7 @@ export const campaignChecks = {
     ...checkClients(
       'sendCampaignOnInvoice',
       'schedules an unpaid draft',
-      async ({ service }) => ({ id: `${(await createDraft(service)).id}`, scheduled_at: inThreeDays() }),
+      async ({ service }) => ({ id: `${(await createDraft(service)).id}`, scheduled_at: inTenDays() }),
       ({ id }) => ({ id: Number(id), status: 'in_queue', price: expect.any(Number) }),
     ),
     ...checkPage(

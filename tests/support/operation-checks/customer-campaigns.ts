@@ -8,7 +8,7 @@ import {
   createPaidCampaign,
   createScheduledCampaign,
   expectUrl,
-  inThreeDays,
+  inTenDays,
   scopedIds,
 } from './checks.ts';
 
@@ -89,7 +89,7 @@ export const customerCampaignChecks = {
     ...checkClients(
       'sendCampaign',
       'schedules a paid draft in three days',
-      async ({ service }) => ({ ...scopedIds(await createPaidCampaign(service)), date: inThreeDays() }),
+      async ({ service }) => ({ ...scopedIds(await createPaidCampaign(service)), date: inTenDays() }),
       ({ id }) => ({ id, status: 'queued' }),
     ),
     ...checkPage('“Send now”', async ({ page, service }) => {
