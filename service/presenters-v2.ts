@@ -1,6 +1,7 @@
 /** Converts a stored campaign to the v2 resource (2.4), with exactly the documented fields. */
 
-import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
+import type { V1Status, V2Status } from '#lib/contract/campaign-values.ts';
+import type { CampaignV2 } from '#lib/contract/resources.ts';
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 import { campaignFileUrls, formatTimestamp, totalPriceCents } from './presenters.ts';
 import { findQrCodes } from './render/qr.ts';

@@ -6,7 +6,7 @@ import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { type CalendarQuery, calendarHref, placeOf } from '#lib/forms/calendar-query.ts';
 import type { TypedQuery } from '#lib/forms/campaign-fields.ts';

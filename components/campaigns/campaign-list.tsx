@@ -1,7 +1,7 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { SortArrow } from '#components/lists/sort-arrow.tsx';
-import { SelectableList } from '#components/selection/selectable-list.tsx';
+import { SelectionForm } from '#components/selection/selection-form.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { MAX_INDEXED_VALUE } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
@@ -83,8 +83,12 @@ function ListedTable({
   return (
     <div className="@container">
       {selection ? (
-        <SelectableList
-          {...selection}
+        <SelectionForm
+          key={listField(typed)}
+          actions={selection.actions}
+          reasons={selection.reasons}
+          canPay={selection.canPay}
+          selected={selection.selected}
           total={selectableTotal(list)}
           page={list.page}
           totalPages={list.totalPages}
@@ -94,7 +98,7 @@ function ListedTable({
           rows={items.map((item) => selectionRow(item, { invoiced: selection.invoiced, now }))}
         >
           <div className="overflow-x-auto rounded-b-lg">{table}</div>
-        </SelectableList>
+        </SelectionForm>
       ) : (
         <div className="overflow-x-auto rounded-lg border border-line bg-card shadow-card">{table}</div>
       )}

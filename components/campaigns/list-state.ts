@@ -6,6 +6,7 @@ import type { ListView } from '#lib/domain/list-view.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
+import type { ListMenu } from '#lib/forms/list-menu.ts';
 import type { ListViews } from './view-menu.tsx';
 
 export type ListState =
@@ -51,6 +52,8 @@ export interface CampaignBrowserProps {
   readonly displayAction: FormAction;
   /** The actions for the campaigns that members select. Undefined if the member's role allows none of these actions. */
   readonly selection: ListSelection | undefined;
+  /** The menu that is open when the page opens. */
+  readonly openMenu?: ListMenu | undefined;
   /** Undefined on customers' pages, which have no saved views. */
   readonly saved?: ListViews | undefined;
 }

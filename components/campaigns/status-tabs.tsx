@@ -1,5 +1,5 @@
 import { TabLinks } from '#components/ui/tab-links.tsx';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';

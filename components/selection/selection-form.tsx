@@ -2,17 +2,11 @@
 
 import { type ChangeEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type SelectionRow, unknownRow } from '#lib/domain/selection.ts';
+import { PlainBar, type PlainBarProps } from './plain-bar.tsx';
 import type { SelectionBarProps } from './selection-bar.tsx';
 
-interface SelectionFormProps
-  extends Pick<SelectionBarProps, 'list' | 'total' | 'actions' | 'reasons' | 'canPay'> {
-  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
-  readonly selected: readonly number[];
-  /** The campaigns on the page, in order. */
-  readonly rows: readonly SelectionRow[];
-  /** The buttons for browsers without JavaScript. */
-  readonly plainBar: ReactNode;
-  /** A table. Each row has a checkbox with the name `id`. */
+interface SelectionFormProps extends PlainBarProps, Pick<SelectionBarProps, 'list' | 'reasons'> {
+  /** A table whose rows have a `RowCheckbox` (row-checkbox.tsx). */
   readonly children: ReactNode;
 }
 
@@ -37,8 +31,8 @@ function removeFromUrl(): void {
  * is selected on the list's other pages. The checkboxes in the document hold the page's selection, because members can
  * check them before the scripts have loaded.
  */
-export function SelectionForm({ rows, selected, plainBar, children, ...bar }: SelectionFormProps) {
-  const { list } = bar;
+export function SelectionForm({ children, ...props }: SelectionFormProps) {
+  const { list, rows, selected, actions, reasons, total, canPay } = props;
   const form = useRef<HTMLFormElement>(null);
   const lastBox = useRef<HTMLInputElement>(null);
   const isShift = useRef(false);
@@ -125,13 +119,13 @@ export function SelectionForm({ rows, selected, plainBar, children, ...bar }: Se
       }}
       className="flex flex-col rounded-lg border border-line bg-card shadow-card"
     >
-      <input type="hidden" name="list" value={bar.list} />
+      <input type="hidden" name="list" value={list} />
       {!isAll && elsewhere.length > 0 && (
         <input type="hidden" name="ids" value={elsewhere.map(([id]) => id).join(',')} />
       )}
       {panel ? (
         <panel.SelectionBar
-          {...bar}
+          {...{ list, actions, reasons, total, canPay }}
           chosen={chosen}
           onPage={chosen.length - elsewhere.length}
           isAll={isAll}
@@ -151,7 +145,7 @@ export function SelectionForm({ rows, selected, plainBar, children, ...bar }: Se
           }}
         />
       ) : (
-        plainBar
+        <PlainBar {...props} />
       )}
       {children}
     </form>

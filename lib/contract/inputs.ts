@@ -15,8 +15,8 @@ import {
   MAX_TEXT_LENGTH,
 } from '#lib/input-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import { TARGETING_METHODS, V1_STATUSES } from './campaign-values.ts';
 import { EMAIL, HTTP_URL } from './patterns.ts';
-import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 import {
   DEFAULT_SEND_MS,
   EARLIEST_SEND_MS,

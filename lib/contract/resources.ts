@@ -6,6 +6,7 @@
  * id, a list page's items, a payment link, and a checkout's totals.
  */
 import { z } from 'zod';
+import { V1_STATUSES, V2_STATUSES } from './campaign-values.ts';
 
 /** The documented types of fields that also accept other types. Used in the API description. */
 export const documented = z.registry<{
@@ -87,19 +88,6 @@ const campaignSize = lenient(
   ]),
 ).register(documented, { type: 'string' });
 
-export const V1_STATUSES = ['draft', 'queued', 'processing', 'sent', 'mailed'] as const;
-export type V1Status = (typeof V1_STATUSES)[number];
-export const V2_STATUSES = [
-  'draft',
-  'in_queue',
-  'mailed',
-  'in_production',
-  'in_transit',
-  'in_local_area',
-  'processed_for_delivery',
-] as const;
-export type V2Status = (typeof V2_STATUSES)[number];
-
 /** Accepts any status, because a service may have undocumented statuses (part 3). */
 const statusOf = (known: readonly string[]) =>
   lenient(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
@@ -127,8 +115,6 @@ export const campaign = z.object({
   meta_data: metaData,
 });
 export type Campaign = z.infer<typeof campaign>;
-
-export const TARGETING_METHODS = ['map', 'csv', 'all'] as const;
 
 function page<T extends z.ZodType>(item: T) {
   return z.object({

@@ -1,14 +1,9 @@
 import 'server-only';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import type { Member } from '#lib/auth/session.ts';
+import { V1_STATUSES, type V1Status } from '#lib/contract/campaign-values.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
-import {
-  type Campaign,
-  type CampaignPage,
-  type Checkout,
-  V1_STATUSES,
-  type V1Status,
-} from '#lib/contract/resources.ts';
+import type { Campaign, CampaignPage, Checkout } from '#lib/contract/resources.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { recordOwner } from '#lib/index/scoped-read.ts';

@@ -1,5 +1,5 @@
 /** Adds up the campaigns on each calendar day. */
-import type { V1Status, V2Status } from '#lib/contract/resources.ts';
+import type { V1Status, V2Status } from '#lib/contract/campaign-values.ts';
 
 /**
  * Whether a campaign goes out at its scheduled time. A canceled campaign is a draft again, and the mail service may

@@ -1,6 +1,7 @@
 /** The rule that determines which campaigns can be canceled, and until when. */
 
-import type { Campaign, V1Status } from '#lib/contract/resources.ts';
+import type { V1Status } from '#lib/contract/campaign-values.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The statuses in which a campaign can be canceled until its production starts. */

@@ -1,4 +1,5 @@
-import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { cancelableUntil } from './cancellation-window.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
 

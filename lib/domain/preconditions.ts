@@ -1,6 +1,7 @@
 /** The checks that Mailroom makes before it calls the mail service. The service makes the final decision. */
 
-import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
+import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import type { ResendOperation } from './attempt.ts';
 import { hasCancelableStatus } from './cancellation-window.ts';
 import type { Failure } from './outcome.ts';

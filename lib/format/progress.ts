@@ -1,4 +1,5 @@
-import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
+import { V1_STATUSES, type V1Status } from '#lib/contract/campaign-values.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { expectedDay } from './campaign.ts';

@@ -1,4 +1,4 @@
-import type { V1Status, V2Status } from '#lib/contract/resources.ts';
+import type { V1Status, V2Status } from '#lib/contract/campaign-values.ts';
 import { MISSING } from './text.ts';
 
 export type Tone = 'muted' | 'amber' | 'blue' | 'green';

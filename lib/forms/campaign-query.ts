@@ -1,4 +1,4 @@
-import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ListRequest, ServiceFilters } from '#lib/domain/campaign-list.ts';
 import type { IndexFilter } from '#lib/domain/index-filter.ts';

@@ -5,20 +5,13 @@ import {
   DEFAULT_LIST_VIEW,
   DENSITIES,
   LIST_COLUMNS,
-  type ListColumn,
   type ListView,
   MAX_COLUMNS,
   metadataColumn,
 } from '#lib/domain/list-view.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { MAX_KEY_LENGTH, MAX_PER_PAGE } from '#lib/input-limits.ts';
-
-/** The number of metadata keys that the menu offers as columns. */
-export const MAX_METADATA_COLUMNS = 12;
-
-export const columnField = (column: ListColumn) => `column_${column}` as const;
-export const metadataField = (index: number) => `metadata_${index}` as const;
-export const OTHER_METADATA_FIELD = 'other_metadata';
+import { columnField, MAX_METADATA_COLUMNS, metadataField, OTHER_METADATA_FIELD } from './display-fields.ts';
 
 const keyText = z.string().max(MAX_KEY_LENGTH, `Use ${formatCount(MAX_KEY_LENGTH)} characters or fewer.`);
 const metadataFields = Array.from({ length: MAX_METADATA_COLUMNS }, (_, i) => metadataField(i));

@@ -3,7 +3,7 @@
  * milliseconds.
  */
 
-import type { V1Status } from '#lib/contract/resources.ts';
+import type { V1Status } from '#lib/contract/campaign-values.ts';
 import {
   DEFAULT_SEND_MS,
   EARLIEST_SEND_MS,

@@ -4,7 +4,7 @@
  * few mailings and statuses, so the seed computes the facets only once for each combination.
  */
 import { sql } from 'drizzle-orm';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import type { Database } from '#lib/database/open.ts';
 import type { SortKey } from '../store/column-types.ts';
 import { BITS_PER_BLOCK } from '../store/schema.ts';

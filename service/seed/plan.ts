@@ -1,6 +1,6 @@
 /** Plans the seeded campaigns' statuses and times. The same count and time always produce the same plan. */
 
-import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
+import { V1_STATUSES, type V1Status } from '#lib/contract/campaign-values.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { createRandom } from './random.ts';

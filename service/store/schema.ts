@@ -34,7 +34,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { V1Status } from '#lib/contract/resources.ts';
+import type { V1Status } from '#lib/contract/campaign-values.ts';
 import type { TemplateSize } from '#lib/contract/sizes.ts';
 import type { PostageClass } from '../rules/prices.ts';
 import { bytesColumn, centsColumn, idColumn, referenceColumn, serviceTimeColumn } from './column-builders.ts';

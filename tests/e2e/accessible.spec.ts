@@ -33,6 +33,8 @@ const PATHS = [
   '/',
   '/campaigns',
   '/campaigns?status=mailed&per_page=25',
+  '/campaigns?menu=filter',
+  '/campaigns?menu=display',
   '/campaigns?meta_data[][key]=no&meta_data[][value]=such',
   '/campaigns?status=lost&sent_at[from]=soon&page=x',
   '/campaigns?page=9999',
@@ -122,6 +124,7 @@ test('there are no accessibility violations in dialogs, form errors, filters, or
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/campaigns');
   await page.getByText('Filter', { exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Filters' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Account' }).click();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 /** Tests searching, sorting, filtering, and exporting campaigns, and the search box of every page. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { openIndexedList } from '../support/campaign-list.ts';
+import { openIndexedList, openListMenu } from '../support/campaign-list.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 import { openSearch } from '../support/pages.ts';
 
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'viewer');
       await openIndexedList(page);
-      await page.getByText('Filter', { exact: true }).click();
+      await openListMenu(page, 'Filter', javaScriptEnabled);
       const filters = page.getByRole('form', { name: 'Filters' });
       await filters.getByLabel('Customer').fill('unknown@x.example');
       await filters.getByLabel('Price from').fill('10');
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'sender');
       await openIndexedList(page, '/campaigns?sort=-price');
-      await page.getByText('Display', { exact: true }).click();
+      await openListMenu(page, 'Display', javaScriptEnabled);
       await page.getByLabel('Rows per page').selectOption('25');
       await page.getByLabel('Density').selectOption('compact');
       await page.getByLabel('Postage', { exact: true }).last().check();
@@ -75,12 +75,32 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page)).toHaveCount(25);
       await page.goto('/campaigns');
       await expect(rows(page)).toHaveCount(25);
-      await page.getByText('Display', { exact: true }).click();
+      await openListMenu(page, 'Display', javaScriptEnabled);
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect(rows(page)).toHaveCount(10);
     });
   });
 }
+
+test('loads the filters when they are needed, and links to them if that fails', async ({ page, login }) => {
+  await login(page, 'viewer');
+  await openIndexedList(page);
+  const filters = page.getByRole('form', { name: 'Filters' });
+  await expect(filters).toHaveCount(0);
+  await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByRole('link', { name: 'Show the filters' }).click();
+  // The form that the server rendered works without its script.
+  await filters.getByLabel('Price from').fill('10');
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL('/campaigns?price_min=10');
+
+  await page.unroute('**/_next/static/chunks/*.js');
+  await page.reload();
+  await page.getByText('Filter', { exact: true }).click();
+  await expect(filters.getByLabel('Price from')).toHaveValue('10');
+  await expect(page).toHaveURL('/campaigns?price_min=10');
+});
 
 test('downloads the filtered campaigns as CSV', async ({ page, login }) => {
   await login(page, 'viewer');

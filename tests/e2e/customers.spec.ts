@@ -1,6 +1,7 @@
 /** Tests finding a customer, viewing the customer's page, and changing the customer's email address. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
+import { openListMenu } from '../support/campaign-list.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
 import { waitUntilListed } from '../support/pages.ts';
@@ -39,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole('link', { name: /^Queued/ })
         .click();
       await expect(page).toHaveURL(`/customers/${customerId}?status=queued`);
-      await page.getByText('Filter', { exact: true }).click();
+      await openListMenu(page, 'Filter', javaScriptEnabled);
       const filters = page.getByRole('form', { name: 'Filters' });
       await filters.getByLabel('Targeting').selectOption('csv');
       await filters.getByRole('button', { name: 'Apply' }).click();

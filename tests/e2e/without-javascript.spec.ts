@@ -1,6 +1,7 @@
 /** Tests the features that work without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
+import { openListMenu } from '../support/campaign-list.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
@@ -19,7 +20,7 @@ test('lets a member find, pay for, send, and cancel a campaign without JavaScrip
   await expect(page).toHaveURL('/campaigns');
 
   await waitUntilListed(page, id);
-  await page.getByText('Filter', { exact: true }).click();
+  await openListMenu(page, 'Filter', false);
   const filters = page.getByRole('form', { name: 'Filters' });
   await filters.getByLabel('Customer').fill(customer);
   await filters.getByRole('button', { name: 'Apply' }).click();

@@ -38,6 +38,8 @@ const ADMIN_PATHS = [
   '/calendar/feeds',
   '/campaigns',
   '/campaigns?status=mailed&per_page=25',
+  '/campaigns?menu=filter',
+  '/campaigns?menu=display',
   '/campaigns?status=lost&sent_at[from]=soon&page=x',
   '/campaigns?meta_data[][key]=no&meta_data[][value]=such',
   '/campaigns?page=9999',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';

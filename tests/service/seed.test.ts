@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { unitPriceCents } from '#service/rules/prices.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';

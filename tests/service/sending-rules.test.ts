@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { V1_STATUSES } from '#lib/contract/campaign-values.ts';
 import { LATEST_SEND_MS } from '#lib/contract/service-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';

@@ -14,6 +14,7 @@ import { confirmDeletion } from '#lib/format/confirmation.ts';
 import { campaignsHref, queryEntries } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { keptSelectionHref, readKeptSelection } from '#lib/forms/job-selection.ts';
+import { readOpenMenu } from '#lib/forms/list-menu.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { differsFromView, isOnlyView, readStoredQuery, viewQuery } from '#lib/forms/view-query.ts';
 import { findConfirmedChange } from '../confirmation.ts';
@@ -68,7 +69,7 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
       {change?.operation === 'deleteCampaign' && (
         <Confirmation>{confirmDeletion(change.subjectId, change.before, sandbox)}</Confirmation>
       )}
-      <CampaignBrowser {...browser} saved={saved} />
+      <CampaignBrowser {...browser} saved={saved} openMenu={readOpenMenu(params)} />
     </>
   );
 }

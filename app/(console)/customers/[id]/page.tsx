@@ -10,6 +10,7 @@ import { customerName } from '#lib/format/customer.ts';
 import { campaignsHref } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { readKeptSelection } from '#lib/forms/job-selection.ts';
+import { readOpenMenu } from '#lib/forms/list-menu.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { loadCampaigns } from '../../campaigns/loader.ts';
@@ -46,7 +47,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   return (
     <CustomerPage
       customer={customer.value}
-      campaigns={campaigns}
+      campaigns={{ ...campaigns, openMenu: readOpenMenu(given) }}
       dateSettings={dateSettings}
       now={serviceNow()}
       canPay={isAllowed(member.role, 'payCampaign') && !isInvoiced()}

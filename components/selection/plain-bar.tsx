@@ -1,15 +1,13 @@
-import type { ReactNode } from 'react';
+'use client';
+
 import { buttonClass } from '#components/ui/button.ts';
 import type { SelectionRow } from '#lib/domain/selection.ts';
 import { describeSelected } from '#lib/format/selection.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { NEW_RUN_PATH } from './pay-selected.tsx';
-import type { SelectionActions, SelectionBarProps } from './selection-bar.tsx';
-import { SelectionForm } from './selection-form.tsx';
+import type { SelectionBarProps } from './selection-bar.tsx';
 
-export interface SelectableListProps
-  extends SelectionActions,
-    Pick<SelectionBarProps, 'list' | 'total' | 'canPay'> {
+export interface PlainBarProps extends Pick<SelectionBarProps, 'actions' | 'total' | 'canPay'> {
   /** The campaigns on the page, in order. */
   readonly rows: readonly SelectionRow[];
   /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
@@ -20,28 +18,32 @@ export interface SelectableListProps
   readonly href: string;
   /** The parameters of this page of the list. */
   readonly query: string;
-  /** A table whose rows have a `RowCheckbox` (row-checkbox.tsx). */
-  readonly children: ReactNode;
 }
 
-/** A list in which members select campaigns to act on. */
-export function SelectableList({ children, page, totalPages, href, query, ...props }: SelectableListProps) {
-  const paging = { page, totalPages, href, query };
-  return (
-    <SelectionForm key={props.list} {...props} plainBar={<PlainBar {...props} {...paging} />}>
-      {children}
-    </SelectionForm>
+const BAR_CLASS =
+  'flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden';
+/** React leaves the content of an element with this HTML as the server rendered it. */
+const SERVER_HTML = { __html: '' };
+
+/**
+ * The buttons for browsers without JavaScript. With JavaScript, they are hidden, and reserve the space for the selection bar
+ * until it is loaded. Only the server's HTML contains them, because browsers with JavaScript never show them.
+ */
+export function PlainBar(props: PlainBarProps) {
+  return typeof window === 'undefined' ? (
+    <div className={BAR_CLASS}>
+      <PlainControls {...props} />
+    </div>
+  ) : (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is empty, and only tells React not to look inside
+    <div className={BAR_CLASS} suppressHydrationWarning dangerouslySetInnerHTML={SERVER_HTML} />
   );
 }
 
-/**
- * The buttons for browsers without JavaScript. With JavaScript, reserves the space for the selection bar until the bar
- * is loaded.
- */
-function PlainBar(props: Omit<SelectableListProps, 'children'>) {
+function PlainControls(props: PlainBarProps) {
   const { actions, total, canPay, selected } = props;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden">
+    <>
       {selected.length === 0 ? <span className="text-muted">Selected campaigns:</span> : <Kept {...props} />}
       {total !== undefined && (
         <label className="mr-auto flex min-h-6 items-center gap-2">
@@ -80,12 +82,12 @@ function PlainBar(props: Omit<SelectableListProps, 'children'>) {
           ),
       )}
       <PageTurners {...props} />
-    </div>
+    </>
   );
 }
 
 /** The number of campaigns that were selected on this page and on others. */
-function Kept({ selected, rows, href }: Pick<SelectableListProps, 'selected' | 'rows' | 'href'>) {
+function Kept({ selected, rows, href }: Pick<PlainBarProps, 'selected' | 'rows' | 'href'>) {
   return (
     <span>
       {describeSelected(selected.length, rows.filter(([id]) => selected.includes(id)).length)}{' '}
@@ -97,11 +99,7 @@ function Kept({ selected, rows, href }: Pick<SelectableListProps, 'selected' | '
 }
 
 /** Buttons that open another page of the list and keep the selection. */
-function PageTurners({
-  page,
-  totalPages,
-  query,
-}: Pick<SelectableListProps, 'page' | 'totalPages' | 'query'>) {
+function PageTurners({ page, totalPages, query }: Pick<PlainBarProps, 'page' | 'totalPages' | 'query'>) {
   const turns = [
     ['Select more on previous page', page - 1],
     ['Select more on next page', page + 1],

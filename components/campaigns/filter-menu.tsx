@@ -1,0 +1,17 @@
+'use client';
+
+import { lazy } from 'react';
+import type { FilterFormProps } from './filter-form.tsx';
+import { FormMenu, type MenuProps, neverLoaded } from './form-menu.tsx';
+
+const load = () => import('./filter-form.tsx');
+const FilterForm = lazy(() => load().then((form) => ({ default: form.FilterForm }), neverLoaded));
+
+/** The menu with the filters of a campaign list. */
+export function FilterMenu({ button, isOpen, openHref, ...form }: MenuProps & FilterFormProps) {
+  return (
+    <FormMenu {...{ button, isOpen, openHref, load }} linkText="Show the filters">
+      <FilterForm {...form} />
+    </FormMenu>
+  );
+}
