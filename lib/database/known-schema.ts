@@ -52,7 +52,7 @@ export function readKnownSchema(folder: string): KnownSchema {
   return { newest, oldestCompatible: entry.when };
 }
 
-/** Whether a program that knows `known` can't use the database, because a newer program has changed it too much. */
+/** Whether the database's schema is too new for a program whose newest migration is `known.newest`. */
 export const isTooNew = ({ newest, oldestCompatible }: DatabaseSchema, known: KnownSchema): boolean =>
   newest !== null && newest > known.newest && oldestCompatible > known.newest;
 

@@ -76,7 +76,7 @@ describe('the customer list', () => {
     });
   });
 
-  it('contains only one customer for an API token for that customer', async () => {
+  it('contains only the customer to whom an API token is limited', async () => {
     const outcome = await asCustomerToken(harness.viewer, 8, () => readIndexedCustomers(customersOf({})));
     expect(outcome).toMatchObject({ value: { total: 1, items: [{ id: 8 }] } });
   });

@@ -61,7 +61,7 @@ async function findFailure(url: string, migrationUrl?: string): Promise<string |
 const statementsIn = (message: string | undefined): readonly string[] =>
   (message ?? '').match(/(GRANT|ALTER) [^;]*;/g) ?? [];
 
-it('says which rights a user lacks who can’t create tables, and how to grant them', async () => {
+it('says which rights a user who can’t create tables lacks, and how to grant them', async () => {
   const { app, owner, user } = await createDatabase('no_rights');
   const failure = await findFailure(app);
   expect(failure).toBe(
@@ -101,7 +101,7 @@ it('docs/operations.md has the statements that the message contains', async () =
     expect(documented).toContain(`   ${statement.replace(user, 'mailroom')}\n`);
 });
 
-it('starts as a user who can’t create tables if another user migrates the database', async () => {
+it('starts as a user who can’t create tables if another user has migrated the database', async () => {
   const { app, owner, user } = await createDatabase('separate');
   const failure = await findFailure(app, owner);
   expect(failure).toContain(`The PostgreSQL user ${user} can’t read and change`);

@@ -263,7 +263,7 @@ describe('a job’s CSV export and progress', () => {
 });
 
 describe('approving the campaigns of a job', () => {
-  it('is refused for viewers and other sites, and names each campaign that changed', async () => {
+  it('is refused for viewers and cross-site requests, and names each campaign that changed', async () => {
     const [campaignId] = addSome(1);
     const fields = { id: '1', campaign_0: `${campaignId}:not-the-fingerprint` };
     expect(await (await formOf('viewer'))(() => submitForm(approveJobAction, fields))).toMatchObject({
