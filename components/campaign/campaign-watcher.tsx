@@ -1,10 +1,10 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
 import type { CampaignPollingProps } from './campaign-polling.tsx';
 
-/** Loaded after the page, because the page doesn't need the polling to be usable. */
-const CampaignPolling = lazy(() => import('./campaign-polling.tsx'));
+const CampaignPolling = lazyPart(() => import('./campaign-polling.tsx'));
 
 interface CampaignWatcherProps extends CampaignPollingProps {
   readonly status: string | undefined;
@@ -14,10 +14,8 @@ interface CampaignWatcherProps extends CampaignPollingProps {
 
 /** Keeps an open campaign page up to date, and announces status changes to screen readers. */
 export function CampaignWatcher({ status, statusLabel, ...polling }: CampaignWatcherProps) {
-  const [isPolling, setIsPolling] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const announcedStatus = useRef(status);
-  useEffect(() => setIsPolling(true), []);
   useEffect(() => {
     if (announcedStatus.current !== status) setAnnouncement(`The status is now ${statusLabel}.`);
     announcedStatus.current = status;
@@ -28,10 +26,10 @@ export function CampaignWatcher({ status, statusLabel, ...polling }: CampaignWat
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {isPolling && !isFinal && (
-        <Suspense fallback={null}>
+      {!isFinal && (
+        <AfterLoad>
           <CampaignPolling {...polling} />
-        </Suspense>
+        </AfterLoad>
       )}
     </>
   );

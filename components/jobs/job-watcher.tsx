@@ -1,11 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isFocusLost } from '#components/forms/action-form.tsx';
+import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
 import { announcedStep, describeProgress, type ProgressNumbers } from '#lib/format/job-progress.ts';
 
-/** Loaded after the page, because the page doesn't need the polling to be usable. */
-const JobPolling = lazy(() => import('./job-polling.tsx'));
+const JobPolling = lazyPart(() => import('./job-polling.tsx'));
 
 interface JobWatcherProps extends ProgressNumbers {
   readonly id: number;
@@ -20,12 +20,10 @@ const MOVING = ['checking', 'running', 'stopping'];
 
 /** Keeps an open job page up to date, and announces its progress to screen readers. */
 export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobWatcherProps) {
-  const [isPolling, setIsPolling] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const step = `${stateName} ${announcedStep(numbers)}`;
   const text = describeProgress(numbers, stateName);
   const announced = useRef(step);
-  useEffect(() => setIsPolling(true), []);
   useEffect(() => {
     if (announced.current !== step) setAnnouncement(text);
     announced.current = step;
@@ -46,10 +44,10 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {isPolling && canChange && (
-        <Suspense fallback={null}>
+      {canChange && (
+        <AfterLoad>
           <JobPolling id={id} shownFingerprint={shownFingerprint} isMoving={isMoving} />
-        </Suspense>
+        </AfterLoad>
       )}
     </>
   );

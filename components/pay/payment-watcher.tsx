@@ -1,23 +1,19 @@
 'use client';
 
-import { CONFIRMING_PAYMENT, OPEN_PAYMENT } from '#components/live/polling-pace.ts';
-import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
+import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
+import type { PaymentPollingProps } from './payment-polling.tsx';
+
+const PaymentPolling = lazyPart(() => import('./payment-polling.tsx'));
 
 const PENDING_STATES: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
 
-async function fetchPaymentState(url: string): Promise<string | undefined> {
-  const payment = await fetchJson<{ state: string }>(url);
-  return payment === GONE ? GONE : payment?.state;
-}
-
-/** Polls the payment's state while the payment can still be confirmed. */
-export function PaymentWatcher({ url, shownState }: { url: string; shownState: string }) {
-  const isPending = PENDING_STATES.includes(shownState);
-  usePolling(
-    isPending ? url : null,
-    fetchPaymentState,
-    shownState,
-    shownState === 'confirming' ? CONFIRMING_PAYMENT : OPEN_PAYMENT,
+/** Keeps the page up to date while the payment can still be confirmed. */
+export function PaymentWatcher(props: PaymentPollingProps) {
+  return (
+    PENDING_STATES.includes(props.shownState) && (
+      <AfterLoad>
+        <PaymentPolling {...props} />
+      </AfterLoad>
+    )
   );
-  return null;
 }

@@ -1,15 +1,15 @@
 'use client';
 
-import { CONFIRMING_PAYMENT } from '#components/live/polling-pace.ts';
-import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
+import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
+import type { RunPollingProps } from './run-polling.tsx';
 
-async function fetchProgress(url: string): Promise<string | undefined> {
-  const run = await fetchJson<{ progress: string }>(url);
-  return run === GONE ? GONE : run?.progress;
-}
+const RunPolling = lazyPart(() => import('./run-polling.tsx'));
 
-/** Polls a payment run while a payment is being confirmed or a campaign is being scheduled. */
-export function RunWatcher({ runId, shownProgress }: { runId: number; shownProgress: string }) {
-  usePolling(`/api/payment-runs/${runId}`, fetchProgress, shownProgress, CONFIRMING_PAYMENT);
-  return null;
+/** Keeps a payment run's page up to date while a payment is being confirmed or a campaign is being scheduled. */
+export function RunWatcher(props: RunPollingProps) {
+  return (
+    <AfterLoad>
+      <RunPolling {...props} />
+    </AfterLoad>
+  );
 }

@@ -22,8 +22,8 @@ export interface PlainBarProps extends Pick<SelectionBarProps, 'actions' | 'tota
 
 const BAR_CLASS =
   'flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden';
-/** React leaves the content of an element with this HTML as the server rendered it. */
-const SERVER_HTML = { __html: '' };
+/** With this text and `suppressHydrationWarning`, React leaves an element's content as the server rendered it. */
+const SERVER_CONTENT = '';
 
 /**
  * The buttons for browsers without JavaScript. With JavaScript, they are hidden, and reserve the space for the selection bar
@@ -35,8 +35,9 @@ export function PlainBar(props: PlainBarProps) {
       <PlainControls {...props} />
     </div>
   ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is empty, and only tells React not to look inside
-    <div className={BAR_CLASS} suppressHydrationWarning dangerouslySetInnerHTML={SERVER_HTML} />
+    <div className={BAR_CLASS} suppressHydrationWarning>
+      {SERVER_CONTENT}
+    </div>
   );
 }
 
