@@ -1,14 +1,16 @@
 'use client';
 
-import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
+import { Polling } from '#components/live/polling.tsx';
+import { WAITING_FILE } from '#components/live/polling-pace.ts';
 
-const FilePolling = lazyPart(() => import('./file-polling.tsx'));
+const READY = 'ready';
 
-/** Refreshes the page when the missing file becomes available. */
-export function FileWatcher({ url }: { url: string }) {
-  return (
-    <AfterLoad>
-      <FilePolling url={url} />
-    </AfterLoad>
-  );
+async function readFileState(url: string): Promise<string | undefined> {
+  const { ok } = await fetch(url, { method: 'HEAD' });
+  return ok ? READY : undefined;
 }
+
+/** Asks for the missing file at growing intervals, and refreshes the page when the file becomes available. */
+export const FileWatcher = ({ url }: { url: string }) => (
+  <Polling url={url} load={readFileState} shownValue="waiting" pace={WAITING_FILE} />
+);

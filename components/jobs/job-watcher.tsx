@@ -2,10 +2,11 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { isFocusLost } from '#components/forms/action-form.tsx';
-import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
+import { fetchJson, GONE } from '#components/live/fetch-json.ts';
+import { Polling } from '#components/live/polling.tsx';
+import { MOVING_JOB, QUIET_CAMPAIGN } from '#components/live/polling-pace.ts';
+import { jobFingerprint, type LiveJob } from '#lib/domain/live-job.ts';
 import { announcedStep, describeProgress, type ProgressNumbers } from '#lib/format/job-progress.ts';
-
-const JobPolling = lazyPart(() => import('./job-polling.tsx'));
 
 interface JobWatcherProps extends ProgressNumbers {
   readonly id: number;
@@ -17,6 +18,11 @@ interface JobWatcherProps extends ProgressNumbers {
 
 /** The states in which a job changes without a member's action. */
 const MOVING = ['checking', 'running', 'stopping'];
+
+async function fetchFingerprint(url: string): Promise<string | undefined> {
+  const job = await fetchJson<LiveJob>(url);
+  return job === undefined || job === GONE ? job : jobFingerprint(job);
+}
 
 /** Keeps an open job page up to date, and announces its progress to screen readers. */
 export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobWatcherProps) {
@@ -45,9 +51,12 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
         {announcement}
       </p>
       {canChange && (
-        <AfterLoad>
-          <JobPolling id={id} shownFingerprint={shownFingerprint} isMoving={isMoving} />
-        </AfterLoad>
+        <Polling
+          url={`/jobs/${id}/progress`}
+          load={fetchFingerprint}
+          shownValue={shownFingerprint}
+          pace={isMoving ? MOVING_JOB : QUIET_CAMPAIGN}
+        />
       )}
     </>
   );

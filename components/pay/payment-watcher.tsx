@@ -1,19 +1,19 @@
 'use client';
 
-import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
-import type { PaymentPollingProps } from './payment-polling.tsx';
-
-const PaymentPolling = lazyPart(() => import('./payment-polling.tsx'));
+import { fetchJson, GONE } from '#components/live/fetch-json.ts';
+import { Polling } from '#components/live/polling.tsx';
+import { CONFIRMING_PAYMENT, OPEN_PAYMENT } from '#components/live/polling-pace.ts';
 
 const PENDING_STATES: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
 
-/** Keeps the page up to date while the payment can still be confirmed. */
-export function PaymentWatcher(props: PaymentPollingProps) {
-  return (
-    PENDING_STATES.includes(props.shownState) && (
-      <AfterLoad>
-        <PaymentPolling {...props} />
-      </AfterLoad>
-    )
-  );
+async function fetchPaymentState(url: string): Promise<string | undefined> {
+  const payment = await fetchJson<{ state: string }>(url);
+  return payment === GONE ? GONE : payment?.state;
+}
+
+/** Polls the payment's state while the payment can still be confirmed. */
+export function PaymentWatcher({ url, shownState }: { url: string; shownState: string }) {
+  if (!PENDING_STATES.includes(shownState)) return null;
+  const pace = shownState === 'confirming' ? CONFIRMING_PAYMENT : OPEN_PAYMENT;
+  return <Polling url={url} load={fetchPaymentState} shownValue={shownState} pace={pace} />;
 }

@@ -1,15 +1,16 @@
 'use client';
 
-import { AfterLoad, lazyPart } from '#components/live/after-load.tsx';
-import type { RunPollingProps } from './run-polling.tsx';
+import { fetchJson, GONE } from '#components/live/fetch-json.ts';
+import { Polling } from '#components/live/polling.tsx';
+import { CONFIRMING_PAYMENT } from '#components/live/polling-pace.ts';
 
-const RunPolling = lazyPart(() => import('./run-polling.tsx'));
+async function fetchProgress(url: string): Promise<string | undefined> {
+  const run = await fetchJson<{ progress: string }>(url);
+  return run === GONE ? GONE : run?.progress;
+}
 
-/** Keeps a payment run's page up to date while a payment is being confirmed or a campaign is being scheduled. */
-export function RunWatcher(props: RunPollingProps) {
-  return (
-    <AfterLoad>
-      <RunPolling {...props} />
-    </AfterLoad>
-  );
+/** Polls a payment run while a payment is being confirmed or a campaign is being scheduled. */
+export function RunWatcher({ runId, shownProgress }: { runId: number; shownProgress: string }) {
+  const url = `/api/payment-runs/${runId}`;
+  return <Polling url={url} load={fetchProgress} shownValue={shownProgress} pace={CONFIRMING_PAYMENT} />;
 }
