@@ -18,7 +18,13 @@ export default {
   // A bundler can't find the files that PGlite loads relative to its module, or the library that
   // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
+  turbopack: {
+    // Next would load a copy of Node's `process` with every page, which no script needs.
+    resolveAlias: { 'next/dist/compiled/process': { browser: './lib/runtime/browser-process.ts' } },
+  },
   experimental: {
+    // Leaves out the parts of Next's own modules that browsers don't use.
+    turbopackCjsTreeShaking: true,
     // The package's files are read-only.
     isrFlushToDisk: false,
     // lib/http/body-limits.ts has the limits that apply. Next truncates bodies of more than 10 MB.

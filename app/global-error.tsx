@@ -1,7 +1,7 @@
 'use client';
 
 import './theme.css';
-import { ErrorMessage } from '#components/ui/error-message.tsx';
+import { ErrorMessage } from '#components/client-errors/client-errors.tsx';
 
 /** The error page for failures in the root layout. */
 export default function GlobalError(props: { error: unknown; retry: () => void }) {

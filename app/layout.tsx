@@ -2,7 +2,7 @@ import './theme.css';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ErrorReporter } from '#components/client-errors/error-reporter.tsx';
+import { ErrorReporter } from '#components/client-errors/client-errors.tsx';
 import { FormTokenProvider } from '#components/forms/form-token.tsx';
 import { ScriptRecovery } from '#components/shell/script-recovery.tsx';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';

@@ -1,3 +1,3 @@
 'use client';
 
-export { ErrorMessage as default } from '#components/ui/error-message.tsx';
+export { ErrorMessage as default } from '#components/client-errors/client-errors.tsx';

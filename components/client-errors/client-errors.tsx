@@ -1,8 +1,24 @@
+/**
+ * Reports errors in the browser, and the message that replaces a page with such an error. Both are in one module, so
+ * that scripts load it once: the root layout loads it for the reporter, and all error pages share it.
+ */
 'use client';
 
 import { useEffect } from 'react';
-import { reportClientError } from '#components/client-errors/report-error.ts';
-import { buttonClass } from './button.ts';
+import { buttonClass } from '#components/ui/button.ts';
+import { reportClientError } from './report-error.ts';
+
+/** Reports errors in the page's scripts that no error page handles. */
+export function ErrorReporter() {
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    addEventListener('error', ({ error }) => reportClientError(error), { signal });
+    addEventListener('unhandledrejection', ({ reason }) => reportClientError(reason), { signal });
+    return () => listeners.abort();
+  }, []);
+  return null;
+}
 
 interface ErrorMessageProps {
   readonly error: unknown;
