@@ -16,10 +16,10 @@ const REDIRECT_ROUTE = '/start';
 const CONCURRENCY = 3;
 
 /**
- * Returns the scripts that the browser requests on the first visit, until `lastElement` is visible and the
- * network is idle.
+ * Opens a page, and waits until `lastElement` is visible and the network is idle.
+ * @returns the scripts that the browser has requested. Grows if the page requests more.
  */
-async function loadScripts(page: Page, path: string, lastElement: string): Promise<string[]> {
+async function loadScripts(page: Page, path: string, lastElement: string): Promise<ReadonlySet<string>> {
   const requested = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -28,7 +28,7 @@ async function loadScripts(page: Page, path: string, lastElement: string): Promi
   await page.goto(path);
   await expect(page.locator(lastElement).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  return [...requested].sort();
+  return requested;
 }
 
 test('every route loads only the scripts that npm run size counts, and stays within the size budget', async ({
@@ -47,11 +47,12 @@ test('every route loads only the scripts that npm run size counts, and stays wit
     await login(page, 'admin');
     const lastElement = route === EDITOR_ROUTE ? '.cm-content' : 'h1';
     const loaded = await loadScripts(page, visits[route] ?? route, lastElement);
-    expect(loaded.length, route).toBeGreaterThan(3);
-    const uncounted = loaded.filter((script) => !chunks.includes(script));
+    expect(loaded.size, route).toBeGreaterThan(3);
+    const findUncounted = () => [...loaded].filter((script) => !chunks.includes(script));
+    // On a busy machine, the network can be idle before the page's scripts have run and request more.
     if (ROUTES_WITH_LATER_SCRIPTS.includes(route))
-      expect(uncounted.length, `scripts that ${route} loads later`).toBeGreaterThan(0);
-    else expect(uncounted, `uncounted scripts on ${route}`).toEqual([]);
+      await expect.poll(findUncounted, `scripts that ${route} loads later`).not.toEqual([]);
+    else expect(findUncounted(), `uncounted scripts on ${route}`).toEqual([]);
     expect(bytes, route).toBeLessThanOrEqual(FIRST_LOAD_BUDGET);
     await page.context().close();
   };
