@@ -1,7 +1,10 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
+import { secureCookies } from '#lib/auth/cookie-attributes.ts';
 import { zoneCookie } from '#lib/auth/date-settings.ts';
+
+const YEAR_S = 31_536_000;
 
 /**
  * Stores the browser's time zone. Pages with times also use this component, so that a browser's first page is
@@ -9,5 +12,14 @@ import { zoneCookie } from '#lib/auth/date-settings.ts';
  */
 export async function BrowserZone({ showsTimes = false }: { showsTimes?: boolean }) {
   const serverZone = (await cookies()).get(zoneCookie())?.value;
-  return <ZoneCookieSync cookieName={zoneCookie()} serverZone={serverZone} showsTimes={showsTimes} />;
+  // Browsers reject a cookie with the `secure` attribute over http.
+  const attributes = `; path=/; max-age=${YEAR_S}; samesite=lax${secureCookies() ? '; secure' : ''}`;
+  return (
+    <ZoneCookieSync
+      cookieName={zoneCookie()}
+      cookieAttributes={attributes}
+      serverZone={serverZone}
+      showsTimes={showsTimes}
+    />
+  );
 }

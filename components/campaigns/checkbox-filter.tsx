@@ -1,4 +1,4 @@
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import { Checkboxes } from '#components/ui/checkboxes.tsx';
 import type { Option } from '#components/ui/options.tsx';
 

@@ -1,4 +1,4 @@
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-fields.ts';
 import { MetadataPairs } from './metadata-pairs.tsx';

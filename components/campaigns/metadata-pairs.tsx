@@ -1,6 +1,6 @@
 'use client';
 
-import { CONTROL_CLASS } from '#components/forms/labeled-control.tsx';
+import { CONTROL_CLASS } from '#components/forms/field-error.tsx';
 import type { Pair } from '#lib/forms/campaign-fields.ts';
 
 interface MetadataPairsProps {

@@ -2,10 +2,11 @@
 
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import { type CardTokenResult, connectCardForm } from './card-form-connection.ts';
-import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE, CardFormUnavailable } from './card-form-unavailable.tsx';
+import { CardFormUnavailable } from './card-form-unavailable.tsx';
+import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE } from './refuse-card.ts';
 
 interface CardFormProps {
   readonly url: string;
@@ -30,7 +31,7 @@ const PROBLEMS: Readonly<
  * sandbox keeps the form from opening other pages in this tab. The frame keeps its own origin, which isn't the
  * console's, so the form can't access the console's data.
  */
-export default function CardForm({ url, prepare }: CardFormProps) {
+export function CardForm({ url, prepare }: CardFormProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(INITIAL_HEIGHT);
   const [status, setStatus] = useState<'loading' | 'ready' | 'unavailable'>('loading');

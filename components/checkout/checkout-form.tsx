@@ -1,71 +1,73 @@
 'use client';
 
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { buttonClass } from '#components/ui/button.ts';
-import { Note } from '#components/ui/note.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
-import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import type { CardEntry } from '#lib/data/card-entry.ts';
-import { applicablePrice, ORDER_AMOUNTS, paymentStatus } from '#lib/domain/payment.ts';
-import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
-import { OrderRows } from './order-rows.tsx';
-import { PayAndSendFields } from './pay-and-send-fields.tsx';
-import { BlockedPayButton, PayButton } from './pay-button.tsx';
-import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
-import { PriceMessage } from './price-message.tsx';
+import { CheckoutChoicesContext, useCheckoutChoices } from './checkout-choices.ts';
+import { LateFields, type MissingFields, RenderedFields } from './late-fields.tsx';
+import type { OrderVariants } from './order-variant.tsx';
+import { PayButton } from './pay-button.tsx';
 import { SenderCopyField } from './sender-copy-field.tsx';
+import { SENDER_COPY_FORM_ID } from './sender-copy-form.ts';
 
 interface CheckoutFormProps {
   readonly campaignId: number;
-  readonly checkout: Checkout;
-  readonly senderCopy: boolean;
+  readonly orders: OrderVariants;
+  /** The setting for the sender's copy that is stored with the campaign. */
+  readonly savedCopy: boolean;
+  /** The setting with which the page starts. */
+  readonly initialCopy: boolean;
+  /** What the sender's copy changes, such as "+ $0.85". */
+  readonly copyCost: string;
   readonly action: FormAction;
   /** How members can pay by card. Undefined if they can't. */
   readonly cardEntry: CardEntry | undefined;
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
-  /** The time when the price was read, such as "10:57:03 AM EST". */
-  readonly readAt: string;
-  /** Says which payment run schedules the draft as soon as a payment link is paid. Undefined if none does. */
-  readonly runNote: ReactNode;
-  /** The mailpiece's thumbnail. */
-  readonly children: ReactNode;
-  /**
-   * The thumbnail's captions, one for an order with the sender's copy and one for an order without the copy.
-   */
-  readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
+  /** Content that the server renders. */
+  readonly content: {
+    readonly thumbnail: ReactNode;
+    /** The payment methods to choose from. */
+    readonly methods: ReactNode;
+    /** Chooses credits as the payment method, and says when production starts. */
+    readonly credits: ReactNode;
+    /** The campaign's own setting for the sender's copy. */
+    readonly savedCopy: ReactNode;
+    /** Replaces the card fields if their script can't be loaded. */
+    readonly cardFormMissing: MissingFields;
+    /** Replaces the button if the order is paid. */
+    readonly sendLink: ReactNode;
+    /** Replaces the button if the payment page can't be used for the chosen sender's copy. */
+    readonly blockedPayment: ReactNode;
+    /** Shows the result of the last submission. */
+    readonly message: ReactNode;
+    /** Says when the price was read. */
+    readonly priceNote: ReactNode;
+  };
 }
 
 /** The checkout form, with the prices described in section 4.6 of the interface documentation. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
-  const senderCopyFormId = useId();
   const prepare = useRef<PrepareForm>(null);
   return (
     <>
-      <form id={senderCopyFormId} action={`/campaigns/${campaignId}/checkout`} />
+      <form id={SENDER_COPY_FORM_ID} action={`/campaigns/${campaignId}/checkout`} />
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
         prepare={prepare}
         className="group/order grid max-w-[1240px] grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
-        <CheckoutFormBody
-          campaignId={campaignId}
-          senderCopyFormId={senderCopyFormId}
-          prepare={prepare}
-          {...order}
-        />
+        <CheckoutFormBody prepare={prepare} {...order} />
       </ActionForm>
     </>
   );
 }
 
-interface CheckoutFormBodyProps extends Omit<CheckoutFormProps, 'action'> {
-  readonly senderCopyFormId: string;
+interface CheckoutFormBodyProps extends Omit<CheckoutFormProps, 'campaignId' | 'action'> {
   readonly prepare: RefObject<PrepareForm | null>;
 }
 
@@ -75,117 +77,70 @@ interface CheckoutFormBodyProps extends Omit<CheckoutFormProps, 'action'> {
  * the campaign. The member can pay by link only with the stored setting.
  */
 function CheckoutFormBody(props: CheckoutFormBodyProps) {
-  const { campaignId, cardEntry, senderCopyFormId } = props;
+  const { cardEntry } = props;
   const { state } = useForm();
   // A background refresh must not change the price that the member is about to accept.
   // If the price has changed, the action asks the member to confirm the new price.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
-  const { checkout, readAt } = shown;
-  const { senderCopy, setSenderCopy, method, setMethod } = useCheckoutChoices(props, checkout);
-  const price = applicablePrice(checkout, senderCopy);
-  const payment = paymentStatus(price);
-  const isStoredChoice = senderCopy === checkout.send_copy_to_sender;
+  const { orders, savedCopy, copyCost, content } = shown;
+  const choices = useCheckoutChoices({ ...props, orders, savedCopy });
+  const { senderCopy, method } = choices;
+  const { payment, total, rows, caption, copyFallback } = senderCopy
+    ? orders.withSender
+    : orders.withoutSender;
+  const isStoredChoice = senderCopy === savedCopy;
   const isPaid = payment === 'paid' && isStoredChoice;
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;
   return (
-    <>
+    <CheckoutChoicesContext value={choices}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        {props.children}
-        <p className="text-center text-sm text-muted">
-          {senderCopy ? props.captions.withSender : props.captions.withoutSender}
-        </p>
+        {content.thumbnail}
+        <p className="text-center text-sm text-muted">{caption}</p>
       </div>
       <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
-        {ORDER_AMOUNTS.map((amount) => (
-          <input key={amount} type="hidden" name={amount} value={price[amount]} />
-        ))}
         <Panel title="Order">
-          <OrderRows block={price} paidWithCredits={payment === 'credits'} />
-          <SenderCopyField
-            checkout={checkout}
-            checked={senderCopy}
-            onChange={setSenderCopy}
-            fallbackFormId={senderCopyFormId}
-          />
+          {rows}
+          <SenderCopyField cost={copyCost} saved={content.savedCopy} fallback={copyFallback} />
         </Panel>
         {payment === 'due' && (
           <Panel title="Payment method">
-            <PaymentMethods
-              method={method}
-              onChoose={setMethod}
-              cardEntry={cardEntry}
-              runNote={props.runNote}
-            />
+            {content.methods}
             {cardEntry !== undefined && (
               <div className={`mt-3 sm:pl-6.5 ${CARD_FIELDS_CLASS[cardEntry.kind][method]}`}>
-                <PayAndSendFields {...props} isOpen={method === 'card'} />
+                {cardEntry.kind === 'form' ? (
+                  <LateFields {...props} isOpen={method === 'card'} missing={content.cardFormMissing} />
+                ) : (
+                  <RenderedFields {...props} isOpen={method === 'card'} />
+                )}
               </div>
             )}
           </Panel>
         )}
         {payment !== 'due' && !isPaid && (
           <Panel title="Schedule">
-            <p className="mb-3 text-muted">
-              Production starts in {DEFAULT_SEND_DELAY} unless you choose a date.
-            </p>
-            <input type="hidden" name="payment_method" value="credits" />
-            <PayAndSendFields {...props} cardEntry={undefined} isOpen />
+            {content.credits}
+            <RenderedFields {...props} cardEntry={undefined} isOpen />
           </Panel>
         )}
       </div>
       <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        <PriceMessage outcome="No payment was made." retry="try again" />
+        {content.message}
         {isPaid ? (
-          <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
-            Choose send date
-          </PageLink>
+          content.sendLink
         ) : isBlocked ? (
-          <BlockedPayButton
-            due={price.to_be_paid}
-            saved={{ senderCopy: !senderCopy, due: amountDue(applicablePrice(checkout)) }}
-            onRestore={() => setSenderCopy?.(!senderCopy)}
-            fallbackFormId={senderCopyFormId}
-            cardEntry={cardEntry}
-          />
+          content.blockedPayment
         ) : (
-          <PayButton due={amountDue(price)} method={method} cardEntry={cardEntry} />
+          <PayButton
+            due={payment === 'due' ? total : undefined}
+            method={method}
+            canUseCard={cardEntry !== undefined}
+          />
         )}
-        <Note>
-          Price as of {readAt}. If the price changes before you pay, we’ll ask you to confirm the new price.
-        </Note>
+        {content.priceNote}
       </div>
-    </>
+    </CheckoutChoicesContext>
   );
-}
-
-const amountDue = (price: PriceBlock): string | undefined =>
-  paymentStatus(price) === 'due' ? price.to_be_paid : undefined;
-
-/**
- * Returns the member's choices, limited to what is possible. Without a way to pay by card, the member can change the
- * sender's copy only if nothing is due after the change, because the payment page is then the only way to pay.
- */
-function useCheckoutChoices(
-  { cardEntry, senderCopy: initialCopy }: CheckoutFormBodyProps,
-  checkout: Checkout,
-) {
-  // A rejected form returns the submitted values. An unchecked box has no submitted value.
-  const { values: typed } = useForm().state;
-  const saved = checkout.send_copy_to_sender;
-  const [copy, setCopy] = useState(typed ? typed.sender_copy === 'yes' : initialCopy);
-  // Without JavaScript, the page can't switch methods, so it starts with one that works.
-  const mustUseToken = cardEntry?.kind === 'token' && copy !== saved;
-  const [method, setMethod] = useState<PaymentMethod>(
-    typed?.payment_method === 'card' || mustUseToken ? 'card' : 'link',
-  );
-  const canChangeCopy = cardEntry !== undefined || paymentStatus(applicablePrice(checkout, !saved)) !== 'due';
-  return {
-    senderCopy: canChangeCopy ? copy : saved,
-    setSenderCopy: canChangeCopy ? setCopy : undefined,
-    method: cardEntry === undefined ? ('link' as const) : method,
-    setMethod,
-  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
+import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -12,9 +13,19 @@ import type { Attempt } from '#lib/domain/attempt.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { type DateSettings, formatClock, formatWithUtc } from '#lib/format/dates.ts';
+import { AMOUNT_NAMES, unitPrice } from '#lib/format/money.ts';
+import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
+import { BlockedPayment } from './blocked-payment.tsx';
+import { CardFormMissing } from './card-form-unavailable.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
 import { CheckoutGuard } from './checkout-guard.tsx';
-import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
+import { OrderThumbnail } from './order-mailpiece.tsx';
+import { renderVariants } from './order-variant.tsx';
+import { PaymentMethods } from './payment-methods.tsx';
+import { PriceMessage } from './price-message.tsx';
+
+import { CARD_FORM_UNAVAILABLE } from './refuse-card.ts';
+import { SavedSenderCopy } from './sender-copy-text.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
@@ -44,7 +55,7 @@ interface CheckoutPageProps {
 }
 
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { campaign, name, owner, attempts, checkout, readAt, dateSettings } = props;
+  const { campaign, name, owner, attempts, checkout } = props;
   const { id } = campaign;
   return (
     <>
@@ -56,35 +67,77 @@ export function CheckoutPage(props: CheckoutPageProps) {
         isStale={props.stale !== undefined}
         missingApproval={props.missingApproval}
       >
-        <CheckoutForm
-          campaignId={id}
-          checkout={checkout}
-          senderCopy={props.senderCopy ?? checkout.send_copy_to_sender}
-          action={props.action}
-          cardEntry={props.cardEntry}
-          sandbox={props.sandbox}
-          email={props.email}
-          timeOptions={timeFieldOptions(
-            dateSettings,
-            readAt,
-            'v1',
-            props.at,
-            props.senderCopy === undefined ? {} : { sender_copy: props.senderCopy ? 'yes' : 'no' },
-          )}
-          runNote={
-            props.scheduledRun && <RunNote scheduledRun={props.scheduledRun} dateSettings={dateSettings} />
-          }
-          readAt={formatClock(readAt, dateSettings)}
-          captions={{
-            withSender: <OrderCaption campaign={campaign} senderCopy />,
-            withoutSender: <OrderCaption campaign={campaign} senderCopy={false} />,
-          }}
-        >
-          <OrderThumbnail campaign={campaign} />
-        </CheckoutForm>
+        <Order {...props} />
       </CheckoutGuard>
     </>
   );
+}
+
+/** The checkout form, and the content that browsers need no script for. */
+function Order(props: CheckoutPageProps) {
+  const { campaign, checkout, readAt, dateSettings, cardEntry, senderCopy } = props;
+  const copyCost = describeCopyCost(checkout);
+  const orders = renderVariants(campaign, checkout, copyCost);
+  const savedCopy = checkout.send_copy_to_sender;
+  return (
+    <CheckoutForm
+      campaignId={campaign.id}
+      orders={orders}
+      savedCopy={savedCopy}
+      initialCopy={senderCopy ?? savedCopy}
+      copyCost={copyCost}
+      action={props.action}
+      cardEntry={cardEntry}
+      sandbox={props.sandbox}
+      email={props.email}
+      timeOptions={timeFieldOptions(
+        dateSettings,
+        readAt,
+        'v1',
+        props.at,
+        senderCopy === undefined ? {} : { sender_copy: senderCopy ? 'yes' : 'no' },
+      )}
+      content={{
+        thumbnail: <OrderThumbnail campaign={campaign} />,
+        methods: (
+          <PaymentMethods
+            cardEntry={cardEntry}
+            runNote={
+              props.scheduledRun && <RunNote scheduledRun={props.scheduledRun} dateSettings={dateSettings} />
+            }
+          />
+        ),
+        credits: (
+          <>
+            <p className="mb-3 text-muted">
+              Production starts in {DEFAULT_SEND_DELAY} unless you choose a date.
+            </p>
+            <input type="hidden" name="payment_method" value="credits" />
+          </>
+        ),
+        savedCopy: <SavedSenderCopy isIncluded={savedCopy} />,
+        cardFormMissing: { note: <CardFormMissing />, problem: CARD_FORM_UNAVAILABLE },
+        sendLink: (
+          <PageLink href={`/campaigns/${campaign.id}/send`} className={buttonClass('primary', 'py-2.75')}>
+            Choose send date
+          </PageLink>
+        ),
+        blockedPayment: <BlockedPayment orders={orders} savedCopy={savedCopy} cardEntry={cardEntry} />,
+        message: <PriceMessage outcome="No payment was made." retry="try again" amountNames={AMOUNT_NAMES} />,
+        priceNote: (
+          <Note>
+            Price as of {formatClock(readAt, dateSettings)}. If the price changes before you pay, we’ll ask
+            you to confirm the new price.
+          </Note>
+        ),
+      }}
+    />
+  );
+}
+
+function describeCopyCost({ with_sender }: Checkout): string {
+  const unit = unitPrice(with_sender.price_calculation);
+  return unit === undefined ? `new total ${with_sender.to_be_paid}` : `+ ${unit}`;
 }
 
 interface RunNoteProps {

@@ -9,12 +9,25 @@ import { TimeField, type TimeFieldOptions } from '#components/send-time/time-fie
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
-import CardFormMissing, { CARD_FORM_NOT_READY, refuseCard } from './card-form-unavailable.tsx';
+import { CardFormMissing } from './card-form-unavailable.tsx';
+import { CARD_FORM_UNAVAILABLE, refuseCard } from './refuse-card.ts';
 
 /** Loaded when a member chooses to pay by card, because few members need it. */
-const CardForm = lazy(() => import('./card-form.tsx').catch(() => ({ default: CardFormMissing })));
+const CardForm = lazy(() =>
+  import('./card-form.tsx').then(
+    ({ CardForm }) => ({ default: CardForm }),
+    () => ({ default: RefusedCard }),
+  ),
+);
 
-interface PayAndSendFieldsProps {
+function RefusedCard({ prepare }: Pick<PayAndSendFieldsProps, 'prepare'>) {
+  useEffect(() => {
+    prepare.current = refuseCard(CARD_FORM_UNAVAILABLE);
+  }, [prepare]);
+  return <CardFormMissing />;
+}
+
+export interface PayAndSendFieldsProps {
   /** How the member enters a card. Undefined if credits cover the order. */
   readonly cardEntry: CardEntry | undefined;
   /** True if the fields are visible. The card form is loaded when they first become visible. */
@@ -36,11 +49,6 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
   const [fold, setFold] = useState<Fold>();
   const sendTime = useSendTime(at, timeOptions, fold);
   const [needsCardForm, setNeedsCardForm] = useState(false);
-  useEffect(() => {
-    if (cardEntry?.kind !== 'form') return;
-    reloadInOwnDocument();
-    prepare.current ??= refuseUntilReady;
-  }, [cardEntry?.kind, prepare]);
   useEffect(() => {
     if (isOpen) setNeedsCardForm(true);
   }, [isOpen]);
@@ -67,18 +75,6 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
       />
     </div>
   );
-}
-
-/** Refuses to pay by card until the card form replaces this function. */
-const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
-
-/**
- * Reloads the page if its document was opened at another page's URL, for example at sign-in. The content security
- * policy of such a document doesn't allow the card form.
- */
-function reloadInOwnDocument(): void {
-  const [navigation] = performance.getEntriesByType('navigation');
-  if (navigation && new URL(navigation.name).pathname !== location.pathname) location.reload();
 }
 
 function TokenField({ sandbox }: Pick<PayAndSendFieldsProps, 'sandbox'>) {

@@ -1,15 +1,9 @@
-'use client';
-
 import type { ReactNode } from 'react';
-import { RadioOption } from '#components/forms/radio-option.tsx';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
-
-export type PaymentMethod = 'link' | 'card';
+import { MethodOption } from './method-option.tsx';
 
 interface PaymentMethodsProps {
-  readonly method: PaymentMethod;
-  readonly onChoose: (method: PaymentMethod) => void;
   /** How the member enters a card. If undefined, the payment page is the only method. */
   readonly cardEntry: CardEntry | undefined;
   /** Says which payment run schedules the draft as soon as a payment link is paid. Undefined if none does. */
@@ -23,7 +17,7 @@ const LINK_TEXT =
 const RUN_LINK_TEXT = 'After you pay on the payment page, the payment run schedules the campaign.';
 
 /** The ways to pay. The card form requires JavaScript, so without JavaScript, a sentence replaces that option. */
-export function PaymentMethods({ method, onChoose, cardEntry, runNote }: PaymentMethodsProps) {
+export function PaymentMethods({ cardEntry, runNote }: PaymentMethodsProps) {
   const linkText = runNote === undefined ? LINK_TEXT : RUN_LINK_TEXT;
   if (cardEntry === undefined) {
     return (
@@ -35,18 +29,17 @@ export function PaymentMethods({ method, onChoose, cardEntry, runNote }: Payment
       </>
     );
   }
-  const options = { name: 'payment_method', selected: method, onSelect: onChoose };
   const needsScript = cardEntry.kind === 'form';
   return (
     <>
-      <RadioOption {...options} value="link" title={LINK_TITLE}>
+      <MethodOption value="link" title={LINK_TITLE}>
         {linkText}
-      </RadioOption>
+      </MethodOption>
       {runNote}
       <div className={needsScript ? 'scriptless:hidden' : ''}>
-        <RadioOption {...options} value="card" title="Pay by card and schedule">
+        <MethodOption value="card" title="Pay by card and schedule">
           Production starts in {DEFAULT_SEND_DELAY} or on a date you choose. We’ll email you the invoice.
-        </RadioOption>
+        </MethodOption>
       </div>
       {needsScript && (
         <p className="mt-1.5 text-sm text-muted scripted:hidden">

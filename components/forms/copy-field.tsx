@@ -3,7 +3,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
 import { CopyStatus, useCopy } from './copy-status.tsx';
-import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
+import { CONTROL_CLASS } from './field-error.tsx';
+import { describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface CopyFieldProps {
   readonly label: string;

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-
-/** CSS classes for text fields, text areas, and select elements. */
-export const CONTROL_CLASS = 'control';
+import { FieldError } from './field-error.tsx';
 
 interface LabeledControlProps {
   /** The control's id. The ids of the hint and the error message start with the control's id. */
@@ -36,14 +34,4 @@ export function LabeledControl({ id, label, hint, error, className, children }: 
 export function describedBy({ id, hint, error }: Pick<LabeledControlProps, 'id' | 'hint' | 'error'>) {
   const parts = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
   return parts.filter(Boolean).join(' ') || undefined;
-}
-
-/** A field's error message. The field's `aria-describedby` must include `id`. */
-export function FieldError({ id, children }: { id: string; children: string | undefined }) {
-  if (children === undefined) return null;
-  return (
-    <p id={id} className="mt-1 text-sm text-red">
-      {children}
-    </p>
-  );
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
+import { CONTROL_CLASS, FieldError } from './field-error.tsx';
 
 interface PairRowsProps {
   /** The prefix of the field names. Required if a form contains several lists of pairs. */

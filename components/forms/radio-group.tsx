@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useForm } from './action-form.tsx';
-import { FieldError } from './labeled-control.tsx';
+import { FieldError } from './field-error.tsx';
 import { RadioOption } from './radio-option.tsx';
 
 interface RadioGroupProps<Value extends string> {

@@ -2,7 +2,8 @@
 
 import { type ComponentProps, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
+import { CONTROL_CLASS } from './field-error.tsx';
+import { describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string;

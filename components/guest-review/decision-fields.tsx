@@ -3,7 +3,7 @@
 import { useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 

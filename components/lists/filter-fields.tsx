@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/field-error.tsx';
 import { type Option, Options } from '#components/ui/options.tsx';
 
 export interface FilterGroup {

@@ -1,4 +1,4 @@
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 
 interface SearchFieldProps {

@@ -1,7 +1,6 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { PriceMessage } from '#components/checkout/price-message.tsx';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { SeenAmounts } from '#lib/domain/payment.ts';
@@ -20,7 +19,7 @@ interface PayFormProps extends Price {
   readonly action: FormAction;
   /** A description of the campaign, such as "820 postcards, 6 × 9 in, first class". */
   readonly caption: ReactNode;
-  /** Content between the price and the button. */
+  /** Content between the price and the button, such as the result of the last submission. */
   readonly children: ReactNode;
 }
 
@@ -57,7 +56,6 @@ function PayFormBody({ caption, children, ...price }: Omit<PayFormProps, 'runId'
       ))}
       <input type="hidden" name="sender_copy" value={senderCopy ? 'yes' : 'no'} />
       {children}
-      <PriceMessage outcome="No payment was made." retry="pay again" />
       <SubmitButton className="py-2.75">Pay {amounts.to_be_paid}</SubmitButton>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { OrderCaption } from '#components/checkout/order-mailpiece.tsx';
+import { PriceMessage } from '#components/checkout/price-message.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -15,6 +16,7 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { describeMissingApproval } from '#lib/format/approval.ts';
 import { type DateSettings, formatClock, formatWithUtc } from '#lib/format/dates.ts';
 import { describeFailure } from '#lib/format/failure.ts';
+import { AMOUNT_NAMES } from '#lib/format/money.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { PayForm } from './pay-form.tsx';
 import { RunButton } from './run-button.tsx';
@@ -112,6 +114,7 @@ function TurnForm({ run, item, order: { campaign, checkout, readAt }, action, da
           minutes.
         </Note>
       )}
+      <PriceMessage outcome="No payment was made." retry="pay again" amountNames={AMOUNT_NAMES} />
     </PayForm>
   );
 }

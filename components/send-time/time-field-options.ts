@@ -1,6 +1,5 @@
-import { DEFAULT_SEND_MS } from '#lib/contract/service-limits.ts';
 import { type DateSettings, zoneLabel } from '#lib/format/dates.ts';
-import { sendPresets, warnAboutSendDay } from '#lib/forms/send-days.ts';
+import { sendPresets } from '#lib/forms/send-days.ts';
 import { describeSendLimits, type SendVersion, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
 import type { TimeFieldOptions } from './time-field.tsx';
 
@@ -32,6 +31,5 @@ export function timeFieldOptions(
       ...preset,
       href: at === undefined ? undefined : `?${new URLSearchParams({ ...otherParams, at: preset.at })}`,
     })),
-    warningNow: warnAboutSendDay(now + DEFAULT_SEND_MS, dateSettings),
   };
 }

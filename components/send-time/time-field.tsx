@@ -2,10 +2,11 @@
 
 import { useId } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
-import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/field-error.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import { Dotted } from '#components/ui/dotted.tsx';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
+import { SendDayWarning } from './send-day-warning.tsx';
 import { type LinkedPreset, SendPresets } from './send-presets.tsx';
 
 /** The range of selectable times, as computed by the server. */
@@ -24,8 +25,6 @@ export interface TimeFieldOptions {
   /** The field's initial value, as a local time. Empty if none was chosen. */
   readonly at: string;
   readonly presets: readonly LinkedPreset[];
-  /** The warning to show if the campaign is sent now. Undefined if mail is delivered today. */
-  readonly warningNow: string | undefined;
 }
 
 interface TimeFieldProps {
@@ -40,11 +39,6 @@ interface TimeFieldProps {
   readonly sendTime: SendTime | undefined;
   readonly required?: boolean;
 }
-
-/** Warns about a day without mail delivery. The member can still choose the time. */
-export const SendDayWarning = ({ text }: { text: string }) => (
-  <span className="mt-2 block text-sm text-amber">{text}</span>
-);
 
 const FOLDS: readonly (readonly [Fold, string])[] = [
   ['earlier', 'Earlier'],

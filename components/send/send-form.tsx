@@ -2,21 +2,21 @@
 
 import { type ReactNode, useState } from 'react';
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
-import { FormMessage } from '#components/forms/form-message.tsx';
 import { RadioOption } from '#components/forms/radio-option.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { CheckedTimeField, useChosenTime } from '#components/send-time/checked-time-field.tsx';
-import { SendDayWarning, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
+import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 
 interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
   readonly options: TimeFieldOptions;
+  /** Describes what happens if the campaign is sent now. */
+  readonly nowText: ReactNode;
   /** Content above the time options. */
   readonly header?: ReactNode;
-  /** A form message to show instead of the standard message. */
-  readonly message?: ReactNode;
+  /** Shows the result of the last submission. */
+  readonly message: ReactNode;
   /** Content below the button. */
   readonly footer?: ReactNode;
   /** Content above the button. */
@@ -46,8 +46,9 @@ type When = 'now' | 'at';
 
 function SendFormBody({
   options: timeOptions,
+  nowText,
   header,
-  message = <FormMessage />,
+  message,
   footer,
   children,
 }: Omit<SendFormProps, 'campaignId' | 'action'>) {
@@ -70,8 +71,7 @@ function SendFormBody({
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When to send</h2>
           <RadioOption {...choiceProps} value="now" title="Now">
-            Production starts in {DEFAULT_SEND_DELAY}, and you can cancel until then.
-            {timeOptions.warningNow !== undefined && <SendDayWarning text={timeOptions.warningNow} />}
+            {nowText}
           </RadioOption>
           <RadioOption {...choiceProps} value="at" title="At a specific time">
             You can cancel until the time you choose.

@@ -1,5 +1,5 @@
 import { SingleNameFilter } from '#components/campaigns/name-filter.tsx';
-import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/field-error.tsx';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { FilterMonth } from '#components/lists/filter-fields.tsx';
 import { KeptFields } from '#components/lists/kept-fields.tsx';

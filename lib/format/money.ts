@@ -35,7 +35,10 @@ export function unitPrice(calculation: string): string | undefined {
 /** Formats an amount in minor units for an amount field, such as "500.00". */
 export const formatMinorUnits = (amount: number): string => (amount / 100).toFixed(2);
 
-const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const amounts = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 /**
  * Formats a sum in minor units, such as "$182,585.10" or "CHF 1,127.10". A sum without a currency has only

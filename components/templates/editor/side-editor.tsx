@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from '#components/forms/action-form.tsx';
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { FieldError } from '#components/forms/field-error.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { type SideField, TOO_LARGE } from '#lib/forms/template-form.ts';
 import type { openEditor } from './code-mirror.ts';

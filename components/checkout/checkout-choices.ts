@@ -1,0 +1,63 @@
+'use client';
+
+import { createContext, use, useState } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
+import type { CardEntry } from '#lib/data/card-entry.ts';
+import type { OrderVariants } from './order-variant.tsx';
+
+export type PaymentMethod = 'link' | 'card';
+
+/** The member's choices, limited to what is possible. */
+export interface CheckoutChoices {
+  readonly senderCopy: boolean;
+  /** Undefined if the member can't change the sender's copy. */
+  readonly setSenderCopy: ((senderCopy: boolean) => void) | undefined;
+  readonly method: PaymentMethod;
+  readonly setMethod: (method: PaymentMethod) => void;
+}
+
+export const CheckoutChoicesContext = createContext<CheckoutChoices | undefined>(undefined);
+
+/** @throws outside of the checkout form */
+export function useChoices(): CheckoutChoices {
+  const choices = use(CheckoutChoicesContext);
+  if (choices === undefined) throw new Error('There is no checkout form around this component.');
+  return choices;
+}
+
+interface CheckoutState {
+  readonly orders: OrderVariants;
+  /** The setting that is stored with the campaign. */
+  readonly savedCopy: boolean;
+  /** The setting with which the page starts. */
+  readonly initialCopy: boolean;
+  readonly cardEntry: CardEntry | undefined;
+}
+
+/**
+ * Keeps the member's choices. Without a way to pay by card, the member can change the sender's copy only if nothing is due
+ * after the change, because the payment page is then the only way to pay.
+ */
+export function useCheckoutChoices({
+  orders,
+  savedCopy,
+  initialCopy,
+  cardEntry,
+}: CheckoutState): CheckoutChoices {
+  // A rejected form returns the submitted values. An unchecked box has no submitted value.
+  const { values: typed } = useForm().state;
+  const [copy, setCopy] = useState(typed ? typed.sender_copy === 'yes' : initialCopy);
+  // Without JavaScript, the page can't switch methods, so it starts with one that works.
+  const mustUseToken = cardEntry?.kind === 'token' && copy !== savedCopy;
+  const [method, setMethod] = useState<PaymentMethod>(
+    typed?.payment_method === 'card' || mustUseToken ? 'card' : 'link',
+  );
+  const other = savedCopy ? orders.withoutSender : orders.withSender;
+  const canChangeCopy = cardEntry !== undefined || other.payment !== 'due';
+  return {
+    senderCopy: canChangeCopy ? copy : savedCopy,
+    setSenderCopy: canChangeCopy ? setCopy : undefined,
+    method: cardEntry === undefined ? 'link' : method,
+    setMethod,
+  };
+}
