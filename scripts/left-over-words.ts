@@ -15,6 +15,7 @@ const NAMES: readonly LeftOverWord[] = [
   { find: 'lanes?', say: 'lock scope', outside: SAMPLE_MAIL, except: ['Oak Lane'] },
   { find: 'verdicts?', say: 'resolution (for an attempt), decision (by a guest)' },
   { find: 'trails?', say: 'activity' },
+  { find: 'makers?', say: 'creator' },
   { find: 'handovers?', say: 'revoked access' },
   { find: 'belongings', say: 'member links' },
   { find: 'leavers?', say: 'member who leaves, offboarding' },

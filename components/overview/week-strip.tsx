@@ -13,7 +13,7 @@ interface WeekStripProps {
   readonly dateSettings: DateSettings;
 }
 
-/** The campaigns that go out today and on the next six days. */
+/** The campaigns that go out today and over the next six days. */
 export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: WeekStripProps) {
   const busiest = Math.max(1, ...days.map((day) => day.sum.campaigns));
   const [first, last] = [days[0], days.at(-1)];

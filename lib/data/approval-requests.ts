@@ -60,7 +60,7 @@ export async function requestApprovalInJob(
   const { state, fingerprint } = need.value;
   if (state !== 'needed') return fail(refused('no_approval_needed'));
   return changeAndRecord<Outcome<null>>(async (tx, record) => {
-    // The member may have lost the permission while the files were read.
+    // The member may have lost permission while the files were read.
     if (!(await lockMemberWithPermission(tx, member.id, 'sendCampaign'))) return fail({ kind: 'forbidden' });
     if (!(await beginItem(tx, attemptKey))) return fail({ kind: 'in_progress' });
     const by = { campaignId, memberId: member.id, by: member.email, jobId };

@@ -47,7 +47,7 @@ export async function shareWithCustomer(
   const link = await prepareShareLink(campaign, member, options, deadline);
   if (!link.ok) return link;
   return changeAndRecord<Outcome<null>>(async (tx, record) => {
-    // The member may have lost the permission while the files were read.
+    // The member may have lost permission while the files were read.
     if (!(await lockMemberWithPermission(tx, member.id, 'shareCampaign'))) return fail({ kind: 'forbidden' });
     await lockCampaignSharing(tx, campaignId);
     if (await isSharedWith(tx, campaignId, email)) return refused('already_shared');

@@ -139,7 +139,7 @@ export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
 
 /**
  * Resumes a stopped job. Only the job's creator can do this. If the review is older than 15 minutes, reads the
- * remaining campaigns again instead and returns `checking`. The maker then has to start the job with the new review.
+ * remaining campaigns again instead and returns `checking`. The creator then has to start the job with the new review.
  * Returns the current state if the job isn't stopped, or if the review is old and the job is still being stopped.
  */
 export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
@@ -212,7 +212,7 @@ type ChangeJob = (
   record: (name: ChangeEventName, details: EventDetails) => Promise<void>,
 ) => Promise<Outcome<JobState>>;
 
-/** Changes a job that the signed-in member created, if the member still has the permission for the job's action. */
+/** Changes a job that the signed-in member created, if the member still has permission for its action. */
 async function changeOwnJob(id: number, change: ChangeJob): Promise<Outcome<JobState>> {
   const viewer = await authorize('listCampaigns');
   if (!viewer.ok) return viewer;

@@ -138,7 +138,7 @@ export async function saveStartView(id: string | null): Promise<Outcome<null>> {
 type TeamViewEvent = Extract<ChangeEventName, `team_view.${string}`>;
 type RecordViewEvent = (name: TeamViewEvent, details: EventDetails) => Promise<void>;
 
-/** Runs one change to views at a time, if the member still has the permission. */
+/** Applies changes to views one at a time, if the member still has permission. */
 async function changeViews<T>(
   permission: Permission,
   change: (tx: Database, member: Member, record: RecordViewEvent) => Promise<Outcome<T>>,

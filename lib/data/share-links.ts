@@ -41,7 +41,7 @@ export async function createCampaignShareLink(
   const link = await prepareShareLink(campaign.value, member.value, { ...wanted, passwordHash });
   if (!link.ok) return link;
   return changeAndRecord<Outcome<{ id: string }>>(async (tx, record) => {
-    // The member may have lost the permission while the files were read.
+    // The member may have lost permission while the files were read.
     if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))
       return fail({ kind: 'forbidden' });
     const { id } = await insertShareLink(tx, link.value);

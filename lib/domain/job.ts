@@ -287,7 +287,7 @@ export interface JobItem {
   readonly settledAt: number | null;
 }
 
-/** Whether a member may stop the job, or discard its review: the maker and every admin may. */
+/** Whether a member may stop the job, or discard its review: the creator and every admin may. */
 export const mayStopJob = (
   { memberId }: { readonly memberId: string | null },
   member: { readonly id: string; readonly role: Role },

@@ -1,6 +1,6 @@
 /**
  * Why a campaign was canceled but not sent again.
- * - forbidden: the member lost the permission after the cancellation.
+ * - forbidden: the member lost permission after the cancellation.
  * - not_approved: a required approval was missing, or couldn't be checked.
  * - send_time: the send time was no longer within the limits.
  * - price: the price had changed, or the campaign was no longer paid for.

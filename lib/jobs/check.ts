@@ -160,13 +160,13 @@ async function wasApproved(
   db: Database,
   campaignId: number,
   missing: MissingApproval,
-  makerId: string | null,
+  creatorId: string | null,
 ): Promise<boolean> {
   const [guests, members] = await Promise.all([
     queryDecisions(db, [campaignId]),
     queryMemberDecisions(db, [campaignId]),
   ]);
   const byGuest = guests.some(({ decision, verifiedAt }) => decision === 'approved' && verifiedAt !== null);
-  const byOther = members.some(({ decision, memberId }) => decision === 'approved' && memberId !== makerId);
+  const byOther = members.some(({ decision, memberId }) => decision === 'approved' && memberId !== creatorId);
   return (needsGuest(missing) && byGuest) || (needsMember(missing) && byOther);
 }

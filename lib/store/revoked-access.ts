@@ -1,5 +1,5 @@
 /**
- * Members' open share links, invitations, API tokens, and calendar feeds. If a member loses the permission to
+ * Members' open share links, invitations, API tokens, and calendar feeds. If a member loses permission to
  * have links, invitations, tokens, or feeds, the open ones are revoked in the same transaction. Share links can also be
  * transferred to another member.
  */
@@ -73,8 +73,8 @@ export const queryOpenInvitationsBy = (db: Database, email: string): Promise<Inv
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 
 /**
- * Locks a member's row until the transaction ends, so that the member can't lose the permission before then.
- * @returns the member, or undefined if the member doesn't have the permission
+ * Locks a member's row until the transaction ends, so that the member can't lose permission before then.
+ * @returns the member, or undefined if the member doesn't have permission
  */
 export async function lockMemberWithPermission(
   tx: Database,

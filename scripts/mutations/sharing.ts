@@ -69,7 +69,7 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
     tests: [OFFBOARDING],
   },
   {
-    what: 'a member who is losing the permission can still create a share link',
+    what: 'a member who is losing permission can still create a share link',
     file: 'lib/data/share-links.ts',
     find: "if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))",
     replace: 'if (!lockMemberWithPermission)',

@@ -53,7 +53,7 @@ describe('a job that is stopped between the two calls', () => {
     expect(harness.service.writes()).toHaveLength(2 * counts.done);
   });
 
-  it('because its maker was demoted, says that the campaign isn’t scheduled', async () => {
+  it('because its creator was demoted, reports that the campaign isn’t scheduled', async () => {
     const member = await addMember('demoted@mailroom.test', 'sender');
     const [campaign, other] = [add(), add()];
     const id = await startJob([campaign], await asMember(member));
@@ -184,7 +184,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual(['send']);
   });
 
-  it('leaves a draft that the job reports if its maker loses the role before the next server continues', async () => {
+  it('leaves a draft that the job reports if its creator loses the role before the next server continues', async () => {
     const member = await addMember('lost@mailroom.test', 'sender');
     const campaign = add();
     const id = await startJob([campaign], await asMember(member));

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await (await store()).delete(notifications);
 });
 
-/** Returns the emails about jobs' requests. Other emails tell the maker that the job ended. */
+/** Returns the emails about jobs' requests. Other emails tell the creator that the job ended. */
 const listRequestEmails = async () =>
   (await deliverAndListEmails()).filter((line) => line.includes('Approval requested'));
 

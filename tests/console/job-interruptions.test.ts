@@ -1,4 +1,4 @@
-/** Tests what happens to a job while the mail service doesn't answer, and after its maker lost the role. */
+/** Tests what happens to a job while the mail service doesn't answer, and after its creator lost the role. */
 import { describe, expect, it, vi } from 'vitest';
 import { resumeJob } from '#lib/data/jobs.ts';
 import { MAX_RETRIES } from '#lib/jobs/service-state.ts';

@@ -92,7 +92,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(0);
   });
 
-  it('make one call if one continues with the key that a retry has replaced', async () => {
+  it('make one call if the first server continues with a key that a retry has replaced', async () => {
     const { id, campaign, item, resume } = await startPausedCopy();
     await refuseItem(await store(), item.attemptKey, { kind: 'unreachable' });
     await work();

@@ -197,7 +197,7 @@ describe('marking as read', () => {
 });
 
 describe('a notification', () => {
-  it('is no longer shown or counted after the member loses the permission to read it', async () => {
+  it('is no longer shown or counted after the member loses permission to read it', async () => {
     const admin = await addMember('demoted@mailroom.test', 'admin');
     const db = await store();
     for (const event of ['service.key_rejected', 'approval.requested', 'app.added'] as const)
@@ -214,7 +214,7 @@ describe('a notification', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('is no longer emailed after the member loses the permission to read it', async () => {
+  it('is no longer emailed after the member loses permission to read it', async () => {
     const admin = await addMember('demoted@mailroom.test', 'admin');
     const db = await store();
     await queueNotification(db, 'service.key_rejected', crypto.randomUUID(), admin.id);

@@ -217,7 +217,7 @@ describe('the member’s page', () => {
 });
 
 describe('creating a share link or an invitation', () => {
-  it('is refused if the member loses the permission to share while Mailroom creates a share link', async () => {
+  it('is refused if the member loses permission to share while Mailroom creates a share link', async () => {
     const reviewed = await setUpReviewedCampaign(harness.service, CAMPAIGN);
     const member = await addMember('racing@mailroom.test', 'sender');
     const runAsMember = await asMember(member);

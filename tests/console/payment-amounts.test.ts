@@ -77,7 +77,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
     return 'tooMany' in all ? [] : all;
   };
 
-  it('an upgrade forgets payment states that nothing proves', async () => {
+  it('an upgrade discards payment states without evidence', async () => {
     expect(await Promise.all([1, 2, 3].map(async (id) => (await readRow(id))?.payment))).toEqual([
       'unpaid',
       null,

@@ -68,7 +68,7 @@ async function stopAfter(done: number, action: JobAction, ids: readonly number[]
 }
 
 describe('resuming a job whose review is old', () => {
-  it('reads the remaining campaigns again, and cancels none before the maker has reviewed them', async () => {
+  it('reads the remaining campaigns again, and cancels none before the creator has reviewed them', async () => {
     const campaigns = [1, 2, 3].map(() => add({ status: 'queued', scheduled_at: inDays(2) }));
     const id = await stopAfter(
       1,
@@ -97,7 +97,7 @@ describe('resuming a job whose review is old', () => {
     expect(await statesOf(harness.sender, id)).toEqual(['not_paid', 'ready']);
   });
 
-  it('leaves out what it doesn’t apply to anymore, until the maker has it checked again', async () => {
+  it('leaves out what it doesn’t apply to anymore, until the creator has it checked again', async () => {
     const [one, two] = [add(), add()];
     const id = await stopAfter(0, scheduleTomorrow(), [one.id, two.id]);
     one.status = 'queued';
@@ -164,7 +164,7 @@ describe('resuming a job whose review is old', () => {
 });
 
 describe('retrying refused campaigns when the review is old', () => {
-  it('reads them again, so that the maker agrees to the new prices', async () => {
+  it('reads them again, so that the creator agrees to the new prices', async () => {
     const campaign = add();
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign.id, add().id]);
     Object.assign(campaign, { price: 9, paid: 9 });
@@ -254,7 +254,7 @@ describe('discarding', () => {
     expect(expectValue(await harness.sender(() => resumeJob(id)))).toBe('checking');
   });
 
-  it('is allowed for the maker and admins, and only before the job runs', async () => {
+  it('is allowed for the creator and admins, and only before the job runs', async () => {
     const id = await makeJob(harness.admin, { kind: 'copy' }, addSome(1));
     expect(await harness.sender(() => discardJobReview(id))).toMatchObject({
       failure: { code: 'job_not_yours' },

@@ -38,7 +38,7 @@ interface Phase {
   readonly secondOperation?: OperationName;
   readonly action: () => JobAction;
   /** The roles of the members who create the two jobs. */
-  readonly makers: readonly ['sender' | 'admin', 'admin'];
+  readonly creators: readonly ['sender' | 'admin', 'admin'];
   /** Matches the method and path of each call in the phase. */
   readonly call: RegExp;
   /** Whether the campaign shows that the action happened. Undefined if a campaign never shows it. */
@@ -48,7 +48,7 @@ interface Phase {
 const phases: readonly Phase[] = [
   {
     operation: 'sendCampaignOnInvoice',
-    makers: ['sender', 'admin'],
+    creators: ['sender', 'admin'],
     action: () => {
       const at = new Date(Date.now() + 2 * DAY).toISOString();
       return { kind: 'schedule', payment: 'invoice', plan: { kind: 'once', at, zone: 'America/New_York' } };
@@ -59,28 +59,28 @@ const phases: readonly Phase[] = [
   {
     operation: 'cancelCustomerCampaign',
     secondOperation: 'sendCampaignOnInvoice',
-    makers: ['sender', 'admin'],
+    creators: ['sender', 'admin'],
     action: () => ({ kind: 'reschedule', plan: { kind: 'once', at: NEW_TIME, zone: 'America/New_York' } }),
     call: /^POST .*\/(cancel|send)$/,
     isDone: () => undefined,
   },
   {
     operation: 'cloneCampaign',
-    makers: ['sender', 'admin'],
+    creators: ['sender', 'admin'],
     action: () => ({ kind: 'copy' }),
     call: /^POST .*\/clone$/,
     isDone: () => undefined,
   },
   {
     operation: 'cancelCustomerCampaign',
-    makers: ['sender', 'admin'],
+    creators: ['sender', 'admin'],
     action: () => ({ kind: 'cancel' }),
     call: /^POST .*\/cancel$/,
     isDone: (campaign) => campaign?.status === 'draft',
   },
   {
     operation: 'deleteCampaign',
-    makers: ['admin', 'admin'],
+    creators: ['admin', 'admin'],
     action: () => ({ kind: 'delete' }),
     call: /^DELETE /,
     isDone: (campaign) => campaign === null,
@@ -125,8 +125,8 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   const customerCopies = await countCampaigns();
   const begunAt = new Date();
   const jobIds = [
-    await consoles.makeJob(phase.makers[0], phase.action(), ids.slice(0, 2 * third)),
-    await consoles.makeJob(phase.makers[1], phase.action(), ids.slice(third)),
+    await consoles.makeJob(phase.creators[0], phase.action(), ids.slice(0, 2 * third)),
+    await consoles.makeJob(phase.creators[1], phase.action(), ids.slice(third)),
   ];
   const firstCall = proxy.writes.length;
   await injectFaults(phase);
@@ -140,7 +140,7 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
     if (performance.now() > end) await failWith(phase, jobIds);
     for (const [i, id] of jobIds.entries()) {
       if (states[i] !== 'stopped') continue;
-      // Only a campaign that wasn't scheduled again stops a job, and its maker then retries.
+      // Only a campaign that wasn't scheduled again stops a job, and its creator then retries.
       if (!phase.secondOperation) await failWith(phase, jobIds);
       await consoles.retry(id);
     }

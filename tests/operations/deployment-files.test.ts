@@ -82,7 +82,7 @@ it('the consoles in compose.yaml know the only address from which the proxy can 
   }
 });
 
-it('Caddy accepts the Caddyfile with the consoles of compose.yaml, and the documented ones', () => {
+it('Caddy accepts the Caddyfile with the consoles from compose.yaml, and with those from the documentation', () => {
   const file = join(root, 'deploy/Caddyfile');
   const adapt = (env: Readonly<Record<string, string>>) =>
     run('caddy', ['adapt', '--validate', '--adapter', 'caddyfile', '--config', file], env);
