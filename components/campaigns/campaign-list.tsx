@@ -8,6 +8,8 @@ import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { selectionRow } from '#lib/domain/selection.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
+import { describeSelected } from '#lib/format/selection.ts';
+import { formatCount } from '#lib/format/text.ts';
 import { campaignsHref, formQuery, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
 import { listField } from '#lib/forms/job-selection.ts';
 import { CampaignTable } from './campaign-table.tsx';
@@ -79,6 +81,9 @@ function ListedTable({
     dateSettings,
     now,
   });
+  const { selected = [] } = selection ?? {};
+  const onPage = items.filter(({ campaign }) => selected.includes(campaign.id)).length;
+  const total = selectableTotal(list);
   const table = <CampaignTable {...data} placeholder={<ThumbnailPlaceholder />} arrows={ARROWS} />;
   return (
     <div className="@container">
@@ -89,7 +94,9 @@ function ListedTable({
           reasons={selection.reasons}
           canPay={selection.canPay}
           selected={selection.selected}
-          total={selectableTotal(list)}
+          selectedText={selected.length === 0 ? undefined : describeSelected(selected.length, onPage)}
+          total={total}
+          allText={total === undefined ? undefined : `All ${formatCount(total)} in this list`}
           page={list.page}
           totalPages={list.totalPages}
           list={listField(typed)}

@@ -1,8 +1,9 @@
 'use client';
 
 import { lazy } from 'react';
+import { neverLoaded } from '#components/live/never-loaded.ts';
 import type { DisplayFormProps } from './display-form.tsx';
-import { FormMenu, type MenuProps, neverLoaded } from './form-menu.tsx';
+import { FormMenu, type MenuProps } from './form-menu.tsx';
 
 const load = () => import('./display-form.tsx');
 const DisplayForm = lazy(() => load().then((form) => ({ default: form.DisplayForm }), neverLoaded));

@@ -1,8 +1,9 @@
 'use client';
 
 import { lazy } from 'react';
+import { neverLoaded } from '#components/live/never-loaded.ts';
 import type { FilterFormProps } from './filter-form.tsx';
-import { FormMenu, type MenuProps, neverLoaded } from './form-menu.tsx';
+import { FormMenu, type MenuProps } from './form-menu.tsx';
 
 const load = () => import('./filter-form.tsx');
 const FilterForm = lazy(() => load().then((form) => ({ default: form.FilterForm }), neverLoaded));

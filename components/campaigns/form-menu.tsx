@@ -58,6 +58,3 @@ export function FormMenu({ button, isOpen, openHref, load, linkText, children }:
     </details>
   );
 }
-
-/** A module that never loads. React then leaves an open menu's page as the server rendered it. */
-export const neverLoaded = () => new Promise<never>(() => undefined);

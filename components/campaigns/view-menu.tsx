@@ -1,10 +1,9 @@
-import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
-import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit-button.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { type SavedView, viewPath } from '#lib/domain/saved-view.ts';
+import { UpdateView } from './update-view.tsx';
 
 export interface ListViews {
   /** The views that the member can open, by name. */
@@ -66,17 +65,11 @@ export function ViewChanges({ current, isChanged, query, updateAction }: ListVie
         Changed from the view “<bdi className="wrap-anywhere">{current.name}</bdi>”
       </span>
       {canUpdate && (
-        <ActionForm
+        <UpdateView
           key={current.revision}
           action={updateAction}
           hidden={{ id: current.id, revision: current.revision, list: query }}
-          className="flex flex-wrap items-center gap-3"
-        >
-          <SubmitButton kind="plain" className="button-tiny">
-            Update view
-          </SubmitButton>
-          <FormMessage />
-        </ActionForm>
+        />
       )}
       <PageLink
         href={viewPath(current.id)}

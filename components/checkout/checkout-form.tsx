@@ -6,7 +6,7 @@ import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import { CheckoutChoicesContext, useCheckoutChoices } from './checkout-choices.ts';
-import { LateFields, type MissingFields, RenderedFields } from './late-fields.tsx';
+import { LateFields, type MissingFields, RenderedFields, useCardForm } from './late-fields.tsx';
 import type { OrderVariants } from './order-variant.tsx';
 import { PayButton } from './pay-button.tsx';
 import { SenderCopyField } from './sender-copy-field.tsx';
@@ -91,6 +91,11 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
     : orders.withoutSender;
   const isStoredChoice = senderCopy === savedCopy;
   const isPaid = payment === 'paid' && isStoredChoice;
+  // Fields that the page doesn't contain must not be lazy components: showing one of those for the first time after a press
+  // would replace the page until it's loaded.
+  const [isInPage] = useState(payment === 'due' ? cardEntry?.kind === 'token' : !isPaid);
+  const Fields = isInPage ? RenderedFields : LateFields;
+  useCardForm(cardEntry?.kind === 'form', props.prepare);
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;
   return (
     <CheckoutChoicesContext value={choices}>
@@ -108,11 +113,7 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
             {content.methods}
             {cardEntry !== undefined && (
               <div className={`mt-3 sm:pl-6.5 ${CARD_FIELDS_CLASS[cardEntry.kind][method]}`}>
-                {cardEntry.kind === 'form' ? (
-                  <LateFields {...props} isOpen={method === 'card'} missing={content.cardFormMissing} />
-                ) : (
-                  <RenderedFields {...props} isOpen={method === 'card'} />
-                )}
+                <Fields {...props} isOpen={method === 'card'} missing={content.cardFormMissing} />
               </div>
             )}
           </Panel>
@@ -120,7 +121,7 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
         {payment !== 'due' && !isPaid && (
           <Panel title="Schedule">
             {content.credits}
-            <RenderedFields {...props} cardEntry={undefined} isOpen />
+            <Fields {...props} cardEntry={undefined} isOpen missing={content.cardFormMissing} />
           </Panel>
         )}
       </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
+import { neverLoaded } from '#components/live/never-loaded.ts';
 import type { PayAndSendFieldsProps } from './pay-and-send-fields.tsx';
 import { CARD_FORM_NOT_READY, refuseCard } from './refuse-card.ts';
 
@@ -11,13 +12,8 @@ const load = () => import('./pay-and-send-fields.tsx');
  * script can't be loaded, the page stays as the server rendered it.
  */
 export const RenderedFields = lazy(() =>
-  load()
-    .then(({ PayAndSendFields }) => ({ default: PayAndSendFields }))
-    .catch(() => new Promise<never>(() => undefined)),
+  load().then(({ PayAndSendFields }) => ({ default: PayAndSendFields }), neverLoaded),
 );
-
-/** Refuses to pay by card until the card form replaces this function. */
-const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
 
 /** What replaces the fields if their script can't be loaded. */
 export interface MissingFields {
@@ -30,17 +26,11 @@ interface LateFieldsProps extends PayAndSendFieldsProps {
   readonly missing: MissingFields;
 }
 
-/**
- * The fields for `pay_and_send` with the card form, which requires JavaScript. Browsers load them after the page, and the
- * page doesn't contain them.
- */
-export function LateFields({ missing, ...props }: LateFieldsProps) {
+/** The fields for `pay_and_send` in a page that doesn't contain them. Browsers load them after the page. */
+export function LateFields({ missing: { note, problem }, ...props }: LateFieldsProps) {
   const { prepare, isOpen } = props;
-  const { note, problem } = missing;
   const [Fields, setFields] = useState<ComponentType<PayAndSendFieldsProps> | 'missing'>();
   useEffect(() => {
-    reloadInOwnDocument();
-    prepare.current ??= refuseUntilReady;
     load().then(
       ({ PayAndSendFields }) => setFields(() => PayAndSendFields),
       () => {
@@ -49,8 +39,20 @@ export function LateFields({ missing, ...props }: LateFieldsProps) {
       },
     );
   }, [prepare, problem]);
-  if (Fields === undefined) return isOpen && <p className="text-muted">Loading card form…</p>;
+  if (Fields === undefined) return isOpen && <p className="text-muted">Loading…</p>;
   return Fields === 'missing' ? note : <Fields {...props} />;
+}
+
+/** Refuses to pay by card until the card form replaces this function. */
+const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
+
+/** Prepares the page for the card form. */
+export function useCardForm(isUsed: boolean, prepare: PayAndSendFieldsProps['prepare']): void {
+  useEffect(() => {
+    if (!isUsed) return;
+    reloadInOwnDocument();
+    prepare.current ??= refuseUntilReady;
+  }, [isUsed, prepare]);
 }
 
 /**

@@ -1,50 +1,20 @@
-import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+'use client';
+
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
-import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
-import { EmailField } from '#components/forms/email-field.tsx';
-import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit-button.tsx';
-import type { Customer } from '#lib/contract/resources.ts';
+import { AfterPage } from '#components/live/after-page.tsx';
+import type { ChangeEmailFormProps } from './change-email-form.tsx';
+import { CHANGE_EMAIL_TITLE, DIALOG_ID } from './change-email-names.ts';
 
-const DIALOG_ID = 'email-dialog';
-export const CHANGE_EMAIL_TITLE = 'Change email';
-export const CANCEL_LABEL = 'Cancel';
+const load = () => import('./change-email-form.tsx');
 
-/** Opens `ChangeEmailDialog`. The dialog must be on the same page as the button. */
+/** Opens `LateChangeEmailDialog`, or a page with the same form until the dialog is loaded. */
 export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
     <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG_ID} kind="plain">
-      Change email
+      {CHANGE_EMAIL_TITLE}
     </ConfirmButton>
   );
 }
 
-interface ChangeEmailFormProps {
-  readonly customer: Customer;
-  readonly action: FormAction;
-}
-
-export function ChangeEmailDialog(props: ChangeEmailFormProps) {
-  return (
-    <ConfirmDialog id={DIALOG_ID} title={CHANGE_EMAIL_TITLE} cancelLabel={CANCEL_LABEL}>
-      <ChangeEmailForm {...props} />
-    </ConfirmDialog>
-  );
-}
-
-/**
- * The form for changing a customer's email address, shown in a dialog or, without JavaScript, on a separate
- * page.
- */
-export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
-  return (
-    <ActionForm action={action} hidden={{ id, previousEmail: email ?? '' }} className="grid gap-4">
-      <p className="text-muted">
-        The mail service identifies the customer by this address, so the address must be unique.
-      </p>
-      <FormMessage />
-      <EmailField label="Email" autoComplete="off" defaultValue={email} />
-      <SubmitButton>Save email</SubmitButton>
-    </ActionForm>
-  );
-}
+/** The dialog that changes a customer's email address. Its script is loaded after the page. */
+export const LateChangeEmailDialog = (props: ChangeEmailFormProps) => <AfterPage load={load} props={props} />;

@@ -11,7 +11,7 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
 import { spendingHref } from '#lib/forms/spending-query.ts';
-import { ChangeEmailButton, ChangeEmailDialog } from './change-email.tsx';
+import { ChangeEmailButton, LateChangeEmailDialog } from './change-email.tsx';
 import { CustomerHeader } from './customer-header.tsx';
 
 interface CustomerPageProps {
@@ -74,7 +74,11 @@ export function CustomerPage({
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
         // Each save gives the dialog a new key, which closes the dialog.
-        <ChangeEmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmailAction} />
+        <LateChangeEmailDialog
+          key={`${email} ${updated_at}`}
+          customer={{ id, email }}
+          action={changeEmailAction}
+        />
       )}
     </>
   );

@@ -1,25 +1,11 @@
-'use client';
-
-import { useState } from 'react';
-import { useForm } from '#components/forms/action-form.tsx';
 import { Checkbox } from '#components/forms/checkbox.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { RadioGroup } from '#components/forms/radio-group.tsx';
-import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { ScheduleDefaults } from '#lib/forms/job-options.ts';
-import type { Fold, SendTime } from '#lib/forms/send-time.ts';
+import { PlanChoice, type PlanChoiceProps } from './plan-choice.tsx';
 
-export interface PlanOptions {
-  readonly timeOptions: TimeFieldOptions;
+export interface PlanOptions extends Pick<PlanChoiceProps, 'timeOptions' | 'suggested' | 'canSpread'> {
   readonly defaults: ScheduleDefaults;
-  /**
-   * The suggested time, resolved in advance so that the field shows it in UTC immediately. Showing it later would move
-   * the button.
-   */
-  readonly suggested: SendTime;
-  /** Whether campaigns can be spread over days. A single campaign can't. */
-  readonly canSpread: boolean;
 }
 
 export interface ScheduleOptions extends PlanOptions {
@@ -67,38 +53,17 @@ export function ScheduleFields({ invoiced, ...plan }: ScheduleOptions) {
   );
 }
 
-/** Fields for choosing when campaigns are sent. CSS hides the fields of the option that isn't chosen. */
+/** Fields for choosing when campaigns are sent. */
 export function PlanFields({ timeOptions, defaults, suggested, canSpread }: PlanOptions) {
-  const { state } = useForm();
-  // A refused form keeps the option that was submitted.
-  const showsModes = canSpread || state.values?.mode === 'spread';
-  const [at, setAt] = useState(state.values?.at ?? defaults.at);
-  const [fold, setFold] = useState<Fold | undefined>();
-  const fetched = useSendTime(at, timeOptions, fold);
-  const sendTime = fetched ?? (at === defaults.at ? suggested : undefined);
   return (
-    <div className="group/schedule grid gap-4">
-      {showsModes ? (
-        <RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />
-      ) : (
-        <input type="hidden" name="mode" value="once" />
-      )}
-      <div className="group-has-[[value=spread]:checked]/schedule:hidden">
-        <TimeField
-          label="Date and time"
-          options={timeOptions}
-          at={at}
-          fold={fold}
-          onChange={(newAt, newFold) => {
-            setAt(newAt);
-            setFold(newFold);
-          }}
-          onHydrate={setAt}
-          sendTime={sendTime}
-        />
-      </div>
-      {showsModes && <SpreadFields timeOptions={timeOptions} defaults={defaults} />}
-    </div>
+    <PlanChoice
+      timeOptions={timeOptions}
+      defaultAt={defaults.at}
+      suggested={suggested}
+      canSpread={canSpread}
+      modes={<RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />}
+      spread={<SpreadFields timeOptions={timeOptions} defaults={defaults} />}
+    />
   );
 }
 

@@ -1,8 +1,6 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { formatCount } from '#lib/format/text.ts';
-
-/** The page for a payment run with the selected campaigns. Accepts the fields of the selection form. */
-export const NEW_RUN_PATH = '/payment-runs/new';
+import { NEW_RUN_PATH } from './new-run-path.ts';
 
 interface PaySelectedProps {
   /** The number of selected drafts with something left to pay. Undefined until it is known. */

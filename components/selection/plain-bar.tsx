@@ -1,17 +1,14 @@
 'use client';
 
 import { buttonClass } from '#components/ui/button.ts';
-import type { SelectionRow } from '#lib/domain/selection.ts';
-import { describeSelected } from '#lib/format/selection.ts';
-import { formatCount } from '#lib/format/text.ts';
-import { NEW_RUN_PATH } from './pay-selected.tsx';
-import type { SelectionBarProps } from './selection-bar.tsx';
+import { NEW_RUN_PATH } from './new-run-path.ts';
+import type { SelectionProps } from './selection.tsx';
 
-export interface PlainBarProps extends Pick<SelectionBarProps, 'actions' | 'total' | 'canPay'> {
-  /** The campaigns on the page, in order. */
-  readonly rows: readonly SelectionRow[];
-  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
-  readonly selected: readonly number[];
+export interface PlainBarProps extends Pick<SelectionProps, 'actions' | 'canPay' | 'rows' | 'selected'> {
+  /** Such as “3 selected, 2 on this page”. Undefined if nothing is selected. */
+  readonly selectedText: string | undefined;
+  /** Such as “All 40 in this list”. Undefined if they can't be selected together. */
+  readonly allText: string | undefined;
   readonly page: number;
   readonly totalPages: number;
   /** The URL of this page of the list, without a selection. */
@@ -42,14 +39,14 @@ export function PlainBar(props: PlainBarProps) {
 }
 
 function PlainControls(props: PlainBarProps) {
-  const { actions, total, canPay, selected } = props;
+  const { actions, allText, canPay } = props;
   return (
     <>
-      {selected.length === 0 ? <span className="text-muted">Selected campaigns:</span> : <Kept {...props} />}
-      {total !== undefined && (
+      <Kept {...props} />
+      {allText !== undefined && (
         <label className="mr-auto flex min-h-6 items-center gap-2">
           <input type="checkbox" name="all" value="yes" className="size-4" />
-          All {formatCount(total)} in this list
+          {allText}
         </label>
       )}
       {actions.map(
@@ -87,11 +84,14 @@ function PlainControls(props: PlainBarProps) {
   );
 }
 
-/** The number of campaigns that were selected on this page and on others. */
-function Kept({ selected, rows, href }: Pick<PlainBarProps, 'selected' | 'rows' | 'href'>) {
+/** The campaigns that were selected on this page and on others. */
+function Kept({ selected, rows, selectedText, href }: PlainBarProps) {
+  if (selectedText === undefined) return <span className="text-muted">Selected campaigns:</span>;
+  const elsewhere = selected.filter((selectedId) => rows.every(([id]) => id !== selectedId));
   return (
     <span>
-      {describeSelected(selected.length, rows.filter(([id]) => selected.includes(id)).length)}{' '}
+      {elsewhere.length > 0 && <input type="hidden" name="ids" value={elsewhere.join(',')} />}
+      {selectedText}{' '}
       <a href={href} className="ml-1 inline-block min-h-6 text-muted underline underline-offset-3">
         Clear
       </a>

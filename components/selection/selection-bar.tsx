@@ -14,7 +14,8 @@ import {
 import { describeSelected } from '#lib/format/selection.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { MAX_SELECTED } from '#lib/input-limits.ts';
-import { NEW_RUN_PATH, PaySelected } from './pay-selected.tsx';
+import { NEW_RUN_PATH } from './new-run-path.ts';
+import { PaySelected } from './pay-selected.tsx';
 import { describeSums, formatTotals, useListSummary } from './selection-sums.ts';
 
 /** An action that the member's role allows. The text comes from the server, which has the names of all actions. */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { CANCEL_LABEL, CHANGE_EMAIL_TITLE, ChangeEmailForm } from '#components/customers/change-email.tsx';
+import { ChangeEmailForm } from '#components/customers/change-email-form.tsx';
+import { CANCEL_LABEL, CHANGE_EMAIL_TITLE } from '#components/customers/change-email-names.ts';
 import { CustomerHeader } from '#components/customers/customer-header.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';

@@ -1,0 +1,3 @@
+export const DIALOG_ID = 'email-dialog';
+export const CHANGE_EMAIL_TITLE = 'Change email';
+export const CANCEL_LABEL = 'Cancel';
