@@ -1,7 +1,7 @@
 /** Shown in place of a missing value. */
 export const MISSING = '—';
 
-const numbers = new Intl.NumberFormat('en-US');
+const numbers = /* @__PURE__ */ new Intl.NumberFormat('en-US');
 
 /** Formats 1326 as "1,326". Returns "—" for a missing number. */
 export function formatCount(count: number | undefined): string {
