@@ -1,60 +1,35 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
-import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
-import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { AfterPage } from '#components/live/after-page.tsx';
 
 interface CountdownProps {
   /** The end of the countdown. `until` and `now` are service times, in milliseconds since the epoch. */
   readonly until: number;
   readonly now: number;
+  /** The time that is left at first. The clock replaces it. */
+  readonly time: ReactNode;
+  /** The message that replaces the children when the countdown ends. */
+  readonly message: string;
   /** Content that is shown until the countdown ends. */
   readonly children: ReactNode;
 }
 
-const TICK_MS = 1000;
-/**
- * How often the page refreshes after the countdown ends. One refresh may not be enough, because the service's
- * clock can be slightly behind the countdown.
- */
-const REFRESH_INTERVAL_MS = 3000;
+const loadClock = () => import('./countdown-clock.tsx');
 
-/**
- * Shows a countdown based on the service's clock. When the countdown ends, a message replaces the children.
- */
-export function Countdown({ until, now, children }: CountdownProps) {
-  const router = useRouter();
-  const [msLeft, setMsLeft] = useState(until - now);
-  const isOver = msLeft <= 0;
-
-  useEffect(() => {
-    const clockOffset = now - Date.now();
-    const tick = () => setMsLeft(until - (Date.now() + clockOffset));
-    tick();
-    const timer = setInterval(tick, TICK_MS);
-    return () => clearInterval(timer);
-  }, [until, now]);
-
-  useEffect(() => {
-    if (!isOver) return;
-    router.refresh();
-    const timer = setInterval(() => router.refresh(), REFRESH_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [isOver, router]);
-
+/** Shows a countdown based on the service's clock. */
+export function Countdown({ until, now, time, message, children }: CountdownProps) {
+  // Measured when the page opens, not when the clock is loaded, because `now` is the time of the page.
+  const clockOffset = useMemo(() => now - Date.now(), [now]);
+  const [isOver, setIsOver] = useState(until <= now);
   return (
     <>
-      <time
-        role="timer"
-        dateTime={toIsoDuration(msLeft)}
-        className="block font-serif text-count font-semibold tabular-nums"
-      >
-        {formatCountdown(msLeft)}
-      </time>
+      <AfterPage load={loadClock} props={{ until, clockOffset, setIsOver }}>
+        {time}
+      </AfterPage>
       {isOver ? (
         <p role="status" className="mt-2 text-muted">
-          {`${TOO_LATE_TO_CANCEL}.`}
+          {message}
         </p>
       ) : (
         children

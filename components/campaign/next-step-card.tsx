@@ -10,6 +10,7 @@ import { type DateSettings, formatWithUtc } from '#lib/format/dates.ts';
 import { RESCHEDULE_PROBLEMS } from '#lib/format/reschedule.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
+import { CountdownTime } from './countdown-time.tsx';
 
 interface NextStepCardProps {
   readonly campaign: Campaign;
@@ -71,7 +72,12 @@ function CancellationWindow({
 }: Omit<NextStepCardProps, 'next'> & { until: number }) {
   return (
     <Card title="Production starts in">
-      <Countdown until={until} now={now}>
+      <Countdown
+        until={until}
+        now={now}
+        time={<CountdownTime msLeft={until - now} />}
+        message={`${TOO_LATE_TO_CANCEL}.`}
+      >
         <p className="mt-1 text-muted">
           {formatWithUtc(until, dateSettings)}
           {!isBlocked && (

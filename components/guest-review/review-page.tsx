@@ -72,7 +72,7 @@ export function ReviewPage({
         )}
         {metadata !== undefined && <MetadataCard pairs={metadata} />}
       </div>
-      <VisitBeacon token={token} />
+      <VisitBeacon url={`${guestReviewHref(token)}/visit`} />
     </ReviewFrame>
   );
 }

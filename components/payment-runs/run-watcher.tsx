@@ -1,16 +1,9 @@
 'use client';
 
-import { fetchJson, GONE } from '#components/live/fetch-json.ts';
-import { Polling } from '#components/live/polling.tsx';
-import { CONFIRMING_PAYMENT } from '#components/live/polling-pace.ts';
+import { AfterPage } from '#components/live/after-page.tsx';
+import type { RunPollingProps } from './run-polling.tsx';
 
-async function fetchProgress(url: string): Promise<string | undefined> {
-  const run = await fetchJson<{ progress: string }>(url);
-  return run === GONE ? GONE : run?.progress;
-}
+const load = () => import('./run-polling.tsx');
 
 /** Polls a payment run while a payment is being confirmed or a campaign is being scheduled. */
-export function RunWatcher({ runId, shownProgress }: { runId: number; shownProgress: string }) {
-  const url = `/api/payment-runs/${runId}`;
-  return <Polling url={url} load={fetchProgress} shownValue={shownProgress} pace={CONFIRMING_PAYMENT} />;
-}
+export const RunWatcher = (props: RunPollingProps) => <AfterPage load={load} props={props} />;

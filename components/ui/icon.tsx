@@ -1,4 +1,4 @@
-import { Glyph } from './glyph.tsx';
+import { Glyph, PLUG_PATH } from './glyph.tsx';
 
 /**
  * SVG paths on a 20 × 20 grid. Icons are rendered on the server, so the paths don't add JavaScript to a page.
@@ -19,7 +19,7 @@ const PATHS = {
   cross: 'm5 5 10 10M15 5 5 15',
   lock: 'M4.5 9h11v7.5h-11zM6.8 9V6.6a3.2 3.2 0 0 1 6.4 0V9',
   'not-found': 'M2.5 5h15v10.5h-15zM7.9 8.2a2.1 2.1 0 1 1 3 2c-.6.3-.9.7-.9 1.4M10 13.3v.1',
-  plug: 'M7 2.8v4M13 2.8v4M5 6.8h10v2.4a5 5 0 0 1-10 0zM10 14.2v3.2',
+  plug: PLUG_PATH,
   sheet: 'M5 2.8h7l3.2 3.3v11.1H5zM12 2.8V6h3.2',
   filter: 'M3 5h14M5.6 10h8.8M8.2 15h3.6',
   credit:

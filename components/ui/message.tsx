@@ -1,33 +1,11 @@
-import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
+import { MessageLayout, type MessageLayoutProps } from './message-layout.tsx';
 
-const TONES = {
-  green: 'bg-green/14 text-green',
-  amber: 'bg-amber/14 text-amber',
-  red: 'bg-red/12 text-red',
-  blue: 'bg-blue/12 text-blue',
-  muted: 'bg-muted/14 text-muted',
-} as const;
-
-interface MessageProps {
+interface MessageProps extends Omit<MessageLayoutProps, 'icon'> {
   readonly icon: IconName;
-  readonly tone: keyof typeof TONES;
-  readonly title: string;
-  /** The heading level: 1 if the message is the whole page, or 2 if the message is part of a page. */
-  readonly headingLevel?: 1 | 2;
-  readonly children?: ReactNode;
 }
 
 /** A message with an icon, a title, text, and actions. Used where a page or section has no other content. */
-export function Message({ icon, tone, title, headingLevel = 1, children }: MessageProps) {
-  const Title = headingLevel === 1 ? 'h1' : 'h2';
-  return (
-    <div className="flex flex-col items-center text-center">
-      <span className={`mb-3.5 grid size-13 place-items-center rounded-full ${TONES[tone]}`}>
-        <Icon name={icon} className="size-6" />
-      </span>
-      <Title className={headingLevel === 2 ? 'font-serif text-lg font-semibold' : ''}>{title}</Title>
-      <div className="mt-2 w-full max-w-prose text-muted text-pretty">{children}</div>
-    </div>
-  );
+export function Message({ icon, ...layout }: MessageProps) {
+  return <MessageLayout {...layout} icon={<Icon name={icon} className="size-6" />} />;
 }

@@ -6,8 +6,8 @@ import { createVisits } from '../support/visits.ts';
 
 const EDITOR_ROUTE = '/templates/[id]/edit';
 /**
- * The routes that load more scripts after the page: the code editor, polling, the bar for selected campaigns, and the
- * fields for paying by card. These scripts aren't counted, because the pages work without them.
+ * The routes that load more scripts after the page: the code editor, polling, the controls of proofs, the bar for selected
+ * campaigns, and the fields for paying by card. These scripts aren't counted, because the pages work without them.
  */
 const ROUTES_WITH_LATER_SCRIPTS = [
   EDITOR_ROUTE,
@@ -15,6 +15,8 @@ const ROUTES_WITH_LATER_SCRIPTS = [
   '/campaigns/[id]',
   '/campaigns/[id]/checkout',
   '/customers/[id]',
+  '/payment-runs/[id]',
+  '/share/[token]',
 ];
 /** This route only redirects, so the browser loads another route's scripts. */
 const REDIRECT_ROUTE = '/start';

@@ -7,6 +7,8 @@ import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
+/** Text that only the script of the proof's controls (components/campaign/proof-events.ts) contains. */
+const ZOOM_LABEL_SELECTOR = '[data-zoom="fit"]';
 
 test('shows a campaign’s front, back, and PDF as soon as the service has rendered them', async ({
   page,
@@ -47,6 +49,27 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   expect(file.headers()['content-type']).toBe('application/pdf');
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
+});
+
+test('shows both sides without controls if the script of the controls can’t be loaded', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await createDraft(service);
+  await expect
+    .poll(async () => (await fetchCampaign(service, id)).thumbnails?.length, { timeout: RENDER_TIMEOUT_MS })
+    .toBe(2);
+  await login(page, 'viewer');
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    const response = await route.fetch();
+    const isControls = (await response.text()).includes(ZOOM_LABEL_SELECTOR);
+    await (isControls ? route.abort() : route.fulfill({ response }));
+  });
+  await page.goto(`/campaigns/${id}`);
+  await expect(page.getByRole('img', { name: /^Back of/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Front of/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^(Side|Zoom)$/ })).toHaveCount(0);
 });
 
 test('eagerly loads only the first image of each page, at the size that a phone needs', async ({

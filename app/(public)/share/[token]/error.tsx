@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import { reportClientError } from '#components/client-errors/report-error.ts';
 import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
-import { Message } from '#components/ui/message.tsx';
+import { Glyph, PLUG_PATH } from '#components/ui/glyph.tsx';
+import { MessageLayout } from '#components/ui/message-layout.tsx';
 
 /**
  * The error page for guest reviews. Guests also see the error page if they submit a form after the link has
@@ -16,7 +17,11 @@ export default function GuestReviewError({ error }: { error: unknown }) {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
-        <Message icon="plug" tone="amber" title="Something went wrong">
+        <MessageLayout
+          icon={<Glyph path={PLUG_PATH} className="size-6" />}
+          tone="amber"
+          title="Something went wrong"
+        >
           <p>
             The link may have expired, or something may be wrong on our end. Reload the page to try again. If
             the reloaded page doesn’t show your decision, it wasn’t recorded.
@@ -24,7 +29,7 @@ export default function GuestReviewError({ error }: { error: unknown }) {
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
             Reload page
           </button>
-        </Message>
+        </MessageLayout>
       </div>
     </ReviewFrame>
   );
