@@ -12,7 +12,7 @@ import { root } from './program.ts';
  * The maximum size of a route's scripts, in bytes after gzip compression. The server and this script use
  * zlib's default compression level.
  */
-export const FIRST_LOAD_BUDGET = 150_000;
+export const FIRST_LOAD_BUDGET = 142_000;
 
 export interface FirstLoad {
   readonly route: string;

@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(before.activity?.rows).toBe(2_000);
   });
 
-  it('made while the console writes is one moment of the database', async () => {
+  it('made while the console writes shows a single moment of the database', async () => {
     const db = await runConsole();
     let written = 0;
     let isWriting = true;
@@ -119,7 +119,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).not.toContain('backup');
   });
 
-  it('isn’t made into a file that exists', async () => {
+  it('doesn’t overwrite an existing file', async () => {
     await writeFile(file, 'precious');
     await expect(backUpFolder(folder, file)).rejects.toThrow('exists already');
     expect(await readFile(file, 'utf8')).toBe('precious');
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(Object.keys(await backUpFolder(folder, `${file}2`))).toContain('activity');
   });
 
-  it('fails with a sentence and leaves no file if the console stops meanwhile', async () => {
+  it('fails with a clear message and leaves no file if the console stops in the meantime', async () => {
     await store();
     onTestFinished(closeStore);
     const stop = await startBackups();
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).not.toContain('backup');
   });
 
-  it('isn’t finished if the copy may have been deleted while it was read', async () => {
+  it('fails if the copy may have been deleted while it was being read', async () => {
     await store();
     onTestFinished(closeStore);
     const stop = await startBackups();
@@ -164,13 +164,13 @@ describe('a backup', () => {
     await expect(backUp).rejects.toThrow('The console stopped before');
   });
 
-  it('isn’t offered by a program other than the console', async () => {
+  it('is refused to programs other than the console', async () => {
     await withStore(async () => {
       await expect(backUpFolder(folder, file)).rejects.toThrow('is in use');
     });
   });
 
-  it('of a folder without a database is refused', async () => {
+  it('is refused for a folder without a database', async () => {
     const { folder: other, remove } = temporaryFolder();
     onTestFinished(remove);
     await expect(backUpFolder(storeFolder(other), file)).rejects.toThrow('has no database');
@@ -189,7 +189,7 @@ describe('restoring', () => {
   const readActivity = () =>
     withStore(async (db) => (await db.select({ by: activity.by }).from(activity)).map(({ by }) => by));
 
-  it('doesn’t replace a database without being told, and keeps the one that it replaces', async () => {
+  it('replaces a database only if told to, and keeps the old one', async () => {
     await withStore((db) => addEntries(db, 'newer@example.com'));
     await expect(restoreFolder(folder, file, false)).rejects.toThrow('has a database already');
     expect(await readActivity()).toContain('newer@example.com');

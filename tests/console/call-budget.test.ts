@@ -77,13 +77,13 @@ it.each<Failure>([
   expect(await countCalls(budget, 900)).toBe(0);
 });
 
-it.each([401, 403, 429])('waits after a single refusal of all calls, %i', async (status) => {
+it.each([401, 403, 429])('waits after a single response that refuses all calls, %i', async (status) => {
   const budget = newBudget({ callsPerMinute: 6_000 });
   budget.report({ kind: 'refused', status, code: undefined });
   expect(await countCalls(budget, 900)).toBe(0);
 });
 
-it('waits as long as the mail service asks, in seconds or until a date', () => {
+it('waits as long as the mail service requests, in seconds or until a date', () => {
   recordRetryAfter(200, { 'retry-after': '30' });
   expect(msUntilRetryAllowed()).toBe(0);
   recordRetryAfter(429, { 'retry-after': '30' });

@@ -245,7 +245,7 @@ describe('an API token for one customer', () => {
 });
 
 describe('suggestions', () => {
-  it('contain names with words that start with the typed words', async () => {
+  it('contain names whose words start with the typed words', async () => {
     const values = (outcome: Outcome<readonly string[]>) => (outcome.ok ? outcome.value : outcome);
     expect(values(await harness.viewer(() => suggestNames('customer', 'bright')))).toEqual([
       'office@brightwater.example',

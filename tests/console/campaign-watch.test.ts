@@ -98,7 +98,7 @@ describe('a campaign that goes out within an hour without approval', () => {
     expect(await deliverAndListEmails()).toHaveLength(2);
   });
 
-  it('is reported again if it is scheduled for another time', async () => {
+  it('is reported again if it is rescheduled', async () => {
     const campaign = await addQueued(50);
     await watch();
     await deliverAndListEmails();

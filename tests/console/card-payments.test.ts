@@ -131,7 +131,7 @@ describe('paying by card', () => {
     expect(harness.service.requests.some(({ body }) => body.includes('tok_visa'))).toBe(false);
   });
 
-  it('can’t be avoided by a form that falsely says that credits cover the order', async () => {
+  it('can’t be bypassed by a form that falsely claims that credits cover the order', async () => {
     const result = await pay(addUnpaid(), { payment_method: 'credits' });
     expect(result.failure).toEqual({ kind: 'refused', status: 402, code: 'payment_required' });
     expect(countPayments()).toBe(0);

@@ -197,7 +197,7 @@ describe('authenticator apps', () => {
     expect(await resealSecrets(await store())).toMatchObject({ state: 'done', resealed: 1 });
   });
 
-  it('that no known secret opens stay as they are', async () => {
+  it('stay as they are if no known secret opens them', async () => {
     applySecrets(OTHER);
     const { app } = await addAppOf('foreign@mailroom.test');
     applySecrets(NEW, SECRET);

@@ -49,7 +49,7 @@ it('records within seconds that a campaign hasn’t changed', async () => {
   await expect.poll(() => findConfirmedAt(id)).toBeGreaterThan(0);
 });
 
-it('keeps the latest of the readings that wait, and the records of one response together', () => {
+it('keeps only the latest waiting reading, and the records of one response together', () => {
   const readAt = (requestedAt: number, ...ids: number[]) =>
     postponeConfirmation(
       { requestedAt, campaigns: ids.map((id) => ({ campaignId: id, fields: indexedFields({ id }) })) },
@@ -71,7 +71,7 @@ it('keeps the latest of the readings that wait, and the records of one response 
   expect(takeConfirmations()).toEqual([]);
 });
 
-it('records a change although a reading waits, and keeps the change', async () => {
+it('records a change while a reading waits, and keeps the change', async () => {
   const campaign = await addKnownCampaign();
   // The reading that waits is never due.
   vi.useFakeTimers({ toFake: ['setTimeout'] });

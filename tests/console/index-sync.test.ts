@@ -166,7 +166,7 @@ describe('a list that can’t be read completely', () => {
     };
   });
 
-  it('is read except for an unreadable campaign, also if every round makes only one call', async () => {
+  it('is read except for an unreadable campaign, even if every round makes only one call', async () => {
     const { campaigns, malformed, undescribed } = shifting.service;
     await emptyIndex();
     malformed.add(id);
@@ -206,7 +206,7 @@ describe('a list that can’t be read completely', () => {
     expect(await findRow(added)).toBeDefined();
   });
 
-  it('doesn’t keep the sweep from the other customers if it can’t be read at all', async () => {
+  it('doesn’t stop the sweep from reading other customers if it can’t be read at all', async () => {
     const { service } = shifting;
     const [first, other] = [1, 2].map(
       (customer) =>
@@ -255,7 +255,7 @@ describe('a database clock that was set back', () => {
     await expectSameAsService(shifting.service);
   });
 
-  it('starts tasks over that began before', async () => {
+  it('restarts tasks that began before', async () => {
     const db = await store();
     await startTask(db, 'sweep', { step: 3, resumeId: 0, offset: 0, level: 0, skipped: 0 });
     await db.update(indexSync).set({ startedAt: ahead }).where(eq(indexSync.name, 'sweep'));

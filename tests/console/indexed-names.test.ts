@@ -40,7 +40,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     return row;
   };
 
-  it('stay if an earlier request’s response arrives later', async () => {
+  it('don’t change if the response to an earlier request arrives later', async () => {
     await readCustomer('new@example.com', 10);
     await readCustomer('old@example.com', 20);
     expect(await findCustomer()).toMatchObject({ email: 'new@example.com' });
@@ -102,7 +102,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
         .where(inArray(indexedCampaigns.campaignId, ids()))
         .orderBy(asc(indexedCampaigns.campaignId));
 
-    it('change for some campaigns at a time, and in the end for all', async () => {
+    it('change in batches until all campaigns have them', async () => {
       await readCustomer('new@example.com', 10);
       await readTemplate('New', 10);
       const some = await readCampaigns();

@@ -39,7 +39,7 @@ describe('the mail service', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('gets a call again that it refused because of too many calls', async () => {
+  it('is called again after it refused a call because of too many calls', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
     harness.service.injectFault('POST send', { status: 429, body: {} });

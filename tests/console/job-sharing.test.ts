@@ -328,7 +328,7 @@ describe('a server that stops', () => {
 });
 
 describe('a mail server', () => {
-  it('that is down is tried three times, and a retry sends one email', async () => {
+  it('is tried three times if it is down, and a retry sends one email', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -351,7 +351,7 @@ describe('a mail server', () => {
     expect(await openLinksOf(campaign)).toHaveLength(1);
   });
 
-  it('that is no longer set up refuses the emails that wait', async () => {
+  it('refuses waiting emails if it is no longer set up', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();

@@ -109,7 +109,7 @@ describe('the list of columns', () => {
     expect(listed.toSorted()).toEqual([...references, 'members.id'].toSorted());
   });
 
-  it('has data of the member’s own only where the row is deleted with the member', () => {
+  it('lists a member’s own data only in rows that are deleted with the member', () => {
     const isDeleted = (table: string) =>
       table === 'members' ||
       TABLES.find(({ name }) => name === table)?.foreignKeys.some(

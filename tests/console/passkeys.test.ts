@@ -119,7 +119,7 @@ describe('a passkey alone', () => {
     },
   );
 
-  it('can be tried 30 times in 15 minutes from one IP address', async () => {
+  it('allows 30 attempts in 15 minutes from one IP address', async () => {
     const { passkey } = await addMemberWithPasskey();
     const from = { 'x-forwarded-for': '203.0.113.77' };
     const attacker = new TestBrowser(from);

@@ -84,7 +84,7 @@ describe('other people', () => {
     expect(await runs.comeBack(harness.sender, state)).toMatchObject({ state: 'paid', runId: undefined });
   });
 
-  it('keep the first member from paying once they have taken over the run', async () => {
+  it('stop the first member from paying after taking over the run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

@@ -166,7 +166,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: { kind: 'invalid' } });
   });
 
-  it('isn’t looked at after the send date until a payment link is opened', async () => {
+  it('isn’t checked after the send date until a payment link is opened', async () => {
     const { runId, drafts } = await runs.start(1, inTwoDays());
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

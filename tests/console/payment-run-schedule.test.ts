@@ -73,7 +73,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
   });
 
-  it('is scheduled after a server died that hadn’t recorded why a call was refused', async () => {
+  it('is scheduled even if a server died before it recorded why a call was refused', async () => {
     const { runId } = await payAndConfirm();
     harness.service.injectFault('POST send', { status: 409, body: {} });
     await schedule();
