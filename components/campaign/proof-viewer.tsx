@@ -4,7 +4,8 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Image } from '#components/ui/image.tsx';
 import type { ImageSources } from '#lib/http/file-urls.ts';
 import { mailpieceSizes } from './mailpiece.ts';
-import { SideTabs, ZoomButtons } from './proof-toolbar.tsx';
+import { ZoomButtons } from './proof-toolbar.tsx';
+import { SideTabs } from './side-tabs.tsx';
 
 interface Side {
   readonly name: string;

@@ -6,10 +6,16 @@ import { createVisits } from '../support/visits.ts';
 
 const EDITOR_ROUTE = '/templates/[id]/edit';
 /**
- * The routes that load more scripts after the page: the code editor, polling, and the bar for selected campaigns.
- * These scripts aren't counted, because the pages work without them.
+ * The routes that load more scripts after the page: the code editor, previews of unsaved designs, polling, and the bar for
+ * selected campaigns. These scripts aren't counted, because the pages work without them.
  */
-const ROUTES_WITH_LATER_SCRIPTS = [EDITOR_ROUTE, '/campaigns', '/campaigns/[id]', '/customers/[id]'];
+const ROUTES_WITH_LATER_SCRIPTS = [
+  EDITOR_ROUTE,
+  '/templates/[id]/preview',
+  '/campaigns',
+  '/campaigns/[id]',
+  '/customers/[id]',
+];
 /** This route only redirects, so the browser loads another route's scripts. */
 const REDIRECT_ROUTE = '/start';
 /** The number of routes that are loaded at the same time. The test mostly waits until the network is idle. */
