@@ -30,12 +30,6 @@ export function mailpieceSizes(shape: string): string {
   return `min(${maxWidth}px, 100vw - 4rem)`;
 }
 
-/** Returns "Front", "Back", "Side 3", and so on. */
-export function sideNames(count: number): readonly string[] {
-  if (count === 1) return ['Front'];
-  return Array.from({ length: count }, (_, i) => ['Front', 'Back'][i] ?? `Side ${i + 1}`);
-}
-
 /** Returns the printed width in inches, or undefined for an unknown size. */
 export function printWidthInches(size: string | undefined): number | undefined {
   return isTemplateSize(size) ? SIZE_FACTS[size].widthIn : undefined;

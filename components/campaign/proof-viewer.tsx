@@ -3,7 +3,8 @@ import { Image } from '#components/ui/image.tsx';
 import type { ImageSources } from '#lib/http/file-urls.ts';
 import { mailpieceSizes } from './mailpiece.ts';
 import { ProofControls } from './proof-controls.tsx';
-import { SideTabs, ZoomButtons } from './proof-toolbar.tsx';
+import { ZoomButtons } from './proof-toolbar.tsx';
+import { SideTabs } from './side-tabs.tsx';
 
 interface Side {
   readonly name: string;

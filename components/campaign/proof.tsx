@@ -3,8 +3,9 @@ import { buttonClass } from '#components/ui/button.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { largeThumbnail, proofHref } from '#lib/http/file-urls.ts';
-import { mailpieceShape, printWidthInches, sideNames } from './mailpiece.ts';
+import { mailpieceShape, printWidthInches } from './mailpiece.ts';
 import { ProofViewer } from './proof-viewer.tsx';
+import { sideNames } from './side-names.ts';
 
 /** Shows the campaign's proof, or a placeholder while the service renders it. */
 export function CampaignProof({ campaign, title }: { campaign: Campaign; title: string }) {

@@ -16,14 +16,14 @@ export interface CheckoutChoices {
   readonly setMethod: (method: PaymentMethod) => void;
 }
 
-export const CheckoutChoicesContext = createContext<CheckoutChoices | undefined>(undefined);
+export const CheckoutChoicesContext = createContext<CheckoutChoices>({
+  senderCopy: false,
+  setSenderCopy: undefined,
+  method: 'link',
+  setMethod: () => undefined,
+});
 
-/** @throws outside of the checkout form */
-export function useChoices(): CheckoutChoices {
-  const choices = use(CheckoutChoicesContext);
-  if (choices === undefined) throw new Error('There is no checkout form around this component.');
-  return choices;
-}
+export const useChoices = () => use(CheckoutChoicesContext);
 
 interface CheckoutState {
   readonly orders: OrderVariants;

@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { neverLoaded } from '#components/live/never-loaded.ts';
+import { useLaterModule } from '#components/live/use-later-module.ts';
 import type { PayAndSendFieldsProps } from './pay-and-send-fields.tsx';
 import { CARD_FORM_NOT_READY, refuseCard } from './refuse-card.ts';
 
@@ -29,37 +30,20 @@ interface LateFieldsProps extends PayAndSendFieldsProps {
 /** The fields for `pay_and_send` in a page that doesn't contain them. Browsers load them after the page. */
 export function LateFields({ missing: { note, problem }, ...props }: LateFieldsProps) {
   const { prepare, isOpen } = props;
-  const [Fields, setFields] = useState<ComponentType<PayAndSendFieldsProps> | 'missing'>();
+  const later = useLaterModule(load);
   useEffect(() => {
-    load().then(
-      ({ PayAndSendFields }) => setFields(() => PayAndSendFields),
-      () => {
-        prepare.current = refuseCard(problem);
-        setFields('missing');
-      },
-    );
-  }, [prepare, problem]);
-  if (Fields === undefined) return isOpen && <p className="text-muted">Loading…</p>;
-  return Fields === 'missing' ? note : <Fields {...props} />;
+    if (later === null) prepare.current = refuseCard(problem);
+  }, [later, prepare, problem]);
+  if (later === undefined) return isOpen && <p className="text-muted">Loading…</p>;
+  return later === null ? note : <later.PayAndSendFields {...props} />;
 }
 
-/** Refuses to pay by card until the card form replaces this function. */
+/** The card form replaces this function when it's ready. */
 const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
 
-/** Prepares the page for the card form. */
+/** Refuses to pay by card until the card form is ready. */
 export function useCardForm(isUsed: boolean, prepare: PayAndSendFieldsProps['prepare']): void {
   useEffect(() => {
-    if (!isUsed) return;
-    reloadInOwnDocument();
-    prepare.current ??= refuseUntilReady;
+    if (isUsed) prepare.current ??= refuseUntilReady;
   }, [isUsed, prepare]);
-}
-
-/**
- * Reloads the page if its document was opened at another page's URL, for example at sign-in. The content security
- * policy of such a document doesn't allow the card form.
- */
-function reloadInOwnDocument(): void {
-  const [navigation] = performance.getEntriesByType('navigation');
-  if (navigation && new URL(navigation.name).pathname !== location.pathname) location.reload();
 }

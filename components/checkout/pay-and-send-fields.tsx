@@ -50,6 +50,9 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
   const sendTime = useSendTime(at, timeOptions, fold);
   const [needsCardForm, setNeedsCardForm] = useState(false);
   useEffect(() => {
+    if (cardEntry?.kind === 'form') reloadInOwnDocument();
+  }, [cardEntry?.kind]);
+  useEffect(() => {
     if (isOpen) setNeedsCardForm(true);
   }, [isOpen]);
   return (
@@ -75,6 +78,15 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
       />
     </div>
   );
+}
+
+/**
+ * Reloads the page if its document was opened at another page's URL, for example at sign-in. The content security
+ * policy of such a document doesn't allow the card form.
+ */
+function reloadInOwnDocument(): void {
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation && new URL(navigation.name).pathname !== location.pathname) location.reload();
 }
 
 function TokenField({ sandbox }: Pick<PayAndSendFieldsProps, 'sandbox'>) {

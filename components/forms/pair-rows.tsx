@@ -1,9 +1,8 @@
 'use client';
 
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
-import { keyField, valueField } from '#lib/forms/template-form.ts';
-import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
+import { keyField, valueField } from '#lib/forms/pair-fields.ts';
 import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './field-error.tsx';
 
@@ -17,6 +16,7 @@ interface PairRowsProps {
    * rows.
    */
   readonly emptyRows: number;
+  readonly maxRows: number;
   /**
    * `key` is the placeholder for the key fields. `keyName` and `valueName` are the fields' accessible names,
    * without the row number.
@@ -29,19 +29,19 @@ interface PairRowsProps {
 interface PairRow {
   readonly key: string;
   readonly value: string | undefined;
-  /** True if the key is shown as a label that the user can't edit. */
-  readonly hasFixedKey?: boolean;
+  /** The label of a row whose key the user can't edit. */
+  readonly label?: ReactNode;
 }
 
 /** A list of editable key–value pairs, with one row for each pair. */
-export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRowsProps) {
+export function PairRows({ prefix, pairs, emptyRows, maxRows, labels, children }: PairRowsProps) {
   const { values = {} } = useForm().state;
-  const lastFilled = Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => row).findLastIndex(
-    (row) => values[keyField(row, prefix)] || values[valueField(row, prefix)],
-  );
-  const [rows, setRows] = useState(
-    Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MAX_META_DATA_PAIRS),
-  );
+  const [rows, setRows] = useState(() => {
+    let filled = maxRows;
+    const isEmpty = (row: number) => !values[keyField(row, prefix)] && !values[valueField(row, prefix)];
+    while (filled > pairs.length && isEmpty(filled - 1)) filled--;
+    return Math.min(filled + emptyRows, maxRows);
+  });
   return (
     <>
       <div className="grid gap-2">
@@ -50,7 +50,7 @@ export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRow
           <Row key={row} row={row} prefix={prefix} labels={labels} pair={pairs[row]} />
         ))}
       </div>
-      {rows < MAX_META_DATA_PAIRS && (
+      {rows < maxRows && (
         <button
           type="button"
           onClick={() => setRows(rows + 1)}
@@ -68,7 +68,7 @@ interface RowProps extends Pick<PairRowsProps, 'prefix' | 'labels'> {
   readonly pair: PairRow | undefined;
 }
 
-function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
+function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value: '' } }: RowProps) {
   const { fields = {}, values = {} } = useForm().state;
   const [key, value] = [keyField(row, prefix), valueField(row, prefix)];
   const error = fields[key] ?? fields[value];
@@ -83,26 +83,14 @@ function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
     id: value,
     name: value,
     defaultValue: values[value] ?? pair.value,
-    ...(!pair.hasFixedKey && { placeholder: 'Value', 'aria-label': `${labels.valueName} ${row + 1}` }),
+    ...(label === undefined && { placeholder: 'Value', 'aria-label': `${labels.valueName} ${row + 1}` }),
   };
   return (
     <div>
       <div
-        className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center broad:grid-cols-[15rem_minmax(0,1fr)] gap-2 ${pair.hasFixedKey ? 'max-sm:grid-cols-1 max-sm:gap-0.5' : ''}`}
+        className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center broad:grid-cols-[15rem_minmax(0,1fr)] gap-2 ${label === undefined ? '' : 'max-sm:grid-cols-1 max-sm:gap-0.5'}`}
       >
-        {pair.hasFixedKey ? (
-          <label htmlFor={value} className="font-mono text-sm wrap-anywhere">
-            <input type="hidden" name={key} value={pair.key} />
-            {/* The name of a variable can wrap after each underscore. */}
-            {pair.key.split(/(?<=_)/).map((part, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered
-              <Fragment key={`${i} ${part}`}>
-                {i > 0 && <wbr />}
-                {part}
-              </Fragment>
-            ))}
-          </label>
-        ) : (
+        {label === undefined ? (
           <input
             {...sharedProps}
             name={key}
@@ -110,6 +98,11 @@ function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
             placeholder={labels.key}
             aria-label={`${labels.keyName} ${row + 1}`}
           />
+        ) : (
+          <label htmlFor={value} className="font-mono text-sm wrap-anywhere">
+            <input type="hidden" name={key} value={pair.key} />
+            {label}
+          </label>
         )}
         {/* A single-line input would remove line breaks from the value. */}
         {pair.value?.includes('\n') ? (

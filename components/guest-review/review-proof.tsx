@@ -1,6 +1,7 @@
-import { mailpieceShape, printWidthInches, sideNames } from '#components/campaign/mailpiece.ts';
+import { mailpieceShape, printWidthInches } from '#components/campaign/mailpiece.ts';
 import { ProofFrame, ProofPlaceholder } from '#components/campaign/proof.tsx';
 import { ProofViewer } from '#components/campaign/proof-viewer.tsx';
+import { sideNames } from '#components/campaign/side-names.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { sizeLabel } from '#lib/format/size.ts';

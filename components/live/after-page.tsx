@@ -1,6 +1,7 @@
 'use client';
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useLaterModule } from './use-later-module.ts';
 
 interface AfterPageProps<Props> {
   /** Loads the component. Must be the same function each time. */
@@ -16,12 +17,6 @@ interface AfterPageProps<Props> {
  * can't be loaded, the page stays as it is.
  */
 export function AfterPage<Props extends object>({ load, props, children }: AfterPageProps<Props>) {
-  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
-  useEffect(() => {
-    load().then(
-      (loaded) => setLoaded(() => loaded.default),
-      () => undefined,
-    );
-  }, [load]);
-  return Loaded ? <Loaded {...props} /> : children;
+  const later = useLaterModule(load);
+  return later ? <later.default {...props} /> : children;
 }

@@ -1,29 +1,39 @@
 'use client';
 
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { sideNames } from '#components/campaign/mailpiece.ts';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { sideNames } from '#components/campaign/side-names.ts';
 import { useForm } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
+import { FormTokenField } from '#components/forms/form-token.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { SavedDesign, trimSizePx } from '#components/templates/design-frame.tsx';
-import { DraftDesign } from '#components/templates/draft-design.tsx';
-import { isTemplateSize } from '#lib/contract/sizes.ts';
-import { sizeLabel } from '#lib/format/size.ts';
+import { useLaterModule } from '#components/live/use-later-module.ts';
+import { DesignSheet, type TrimSize } from '#components/templates/design-frame.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+
+const loadDraftFrames = () => import('#components/templates/draft-frames.tsx');
 
 interface FilledSidesProps {
   /** The id of the form with the values. */
   readonly formId: string;
-  readonly templateId: number;
-  readonly size: string | undefined;
-  /** The number of sides in the saved template. */
-  readonly savedSideCount: number;
+  /** The URL that renders drafts. */
+  readonly draftHref: string;
+  readonly trim: TrimSize;
+  /** The sides of the saved template. */
+  readonly savedSides: readonly ReactNode[];
+  /** What is shown: the saved sides, the sides with values, or none. */
+  readonly savedNote: string;
+  readonly filledNote: string;
+  readonly emptyNote: ReactNode;
+  /** The template's size. */
+  readonly children: ReactNode;
 }
 
 /**
  * Shows the template's sides with the submitted values. Before the first submission, shows the saved sides
  * without values.
  */
-export function FilledSides({ formId, templateId, size, savedSideCount }: FilledSidesProps) {
+export function FilledSides({ formId, draftHref, trim, savedSides, ...texts }: FilledSidesProps) {
+  const { savedNote, filledNote, emptyNote, children } = texts;
   const { designs } = useForm().state;
   // After a rejected submission, the previous designs stay visible.
   const [filled, setFilled] = useState(designs);
@@ -33,8 +43,8 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
-  const names = sideNames(filled?.length ?? savedSideCount);
-  const trim = trimSizePx(size);
+  const script = useLaterModule(loadDraftFrames);
+  const names = sideNames((filled ?? savedSides).length);
   // If the preview is beside the form, all sides and the button fit within the window's height.
   const fit = `calc((100dvh - ${14.5 + 2.75 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
@@ -44,29 +54,38 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
       className="min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop max-wide:order-first wide:sticky wide:top-4"
     >
       <div className="backdrop-dots grid justify-items-center gap-5 px-4 py-5.5 rail:px-8 rail:py-7">
-        {names.length === 0 && <p className="py-10 text-muted">This template has no designs to preview.</p>}
+        {names.length === 0 && emptyNote}
         {names.map((name, side) => {
-          const label = `${name}, ${filled ? 'with your values' : 'as saved'}`;
           const html = filled?.[side];
+          const label = `${name}, with your values`;
+          const frameName = `draft-${side}`;
           return (
             <div key={name} style={{ '--fit': fit } as CSSProperties} className="w-full wide:max-w-(--fit)">
               <h2 className="mb-1.5 text-muted">{name}</h2>
               {html === undefined ? (
-                <SavedDesign
-                  templateId={templateId}
-                  side={side}
-                  size={size}
-                  label={label}
-                  className="shadow-mailpiece"
-                />
+                savedSides[side]
               ) : (
-                <DraftDesign
-                  templateId={templateId}
-                  html={html}
-                  size={size}
-                  label={label}
-                  className="shadow-mailpiece"
-                />
+                <>
+                  <DesignSheet trim={trim} label={label} className="shadow-mailpiece">
+                    <iframe name={frameName} title={label} sandbox="" inert tabIndex={-1} />
+                    {script && (
+                      <script.DraftFrames {...{ html, label, frameName }} action={draftHref} savedHtml="" />
+                    )}
+                  </DesignSheet>
+                  <form
+                    method="post"
+                    encType="multipart/form-data"
+                    action={draftHref}
+                    target={frameName}
+                    className={script === null ? 'mt-2' : 'mt-2 scripted:hidden'}
+                  >
+                    <FormTokenField />
+                    <input type="hidden" name="html" value={html} />
+                    <button type="submit" className={buttonClass()}>
+                      Show this side
+                    </button>
+                  </form>
+                </>
               )}
             </div>
           );
@@ -75,15 +94,8 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
       <div className="grid gap-2.5 border-t border-line bg-card px-4 py-2.5">
         <div className="flex items-center justify-between gap-4">
           <p role="status" className="text-sm text-muted">
-            {filled
-              ? 'Print preview with your values.'
-              : 'Saved template. Variables appear in double braces.'}
-            {isTemplateSize(size) && (
-              <>
-                {' '}
-                <span className="whitespace-nowrap">{sizeLabel(size)}.</span>
-              </>
-            )}
+            {filled ? filledNote : savedNote}
+            {children}
           </p>
           <SubmitButton form={formId} className="shrink-0 max-wide:hidden">
             Show preview

@@ -1,12 +1,16 @@
-'use client';
-
+import { sideNames } from '#components/campaign/side-names.ts';
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { SavedDesign, trimSizePx } from '#components/templates/design-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
+import { isTemplateSize } from '#lib/contract/sizes.ts';
+import { sizeLabel } from '#lib/format/size.ts';
 import { AGENT_FIELDS, LISTING_FIELDS, type PreviewField, SENDER_FIELDS } from '#lib/forms/preview-form.ts';
-import { FieldGrid, FieldGroup, ListingDetails } from './field-group.tsx';
+import { draftHref } from '#lib/http/file-urls.ts';
+import { FieldGrid, ListingDetails } from './field-grid.tsx';
+import { FieldGroup } from './field-group.tsx';
 import { FilledSides } from './filled-sides.tsx';
 import { VariableFields } from './variable-fields.tsx';
 
@@ -49,7 +53,31 @@ export function PreviewForm({
         hidden={{ id: templateId }}
         className="grid min-w-0 gap-4"
         afterForm={
-          <FilledSides formId={FORM_ID} templateId={templateId} size={size} savedSideCount={sideCount} />
+          <FilledSides
+            formId={FORM_ID}
+            draftHref={draftHref(templateId)}
+            trim={trimSizePx(size)}
+            savedNote="Saved template. Variables appear in double braces."
+            filledNote="Print preview with your values."
+            emptyNote={<p className="py-10 text-muted">This template has no designs to preview.</p>}
+            savedSides={sideNames(sideCount).map((name, side) => (
+              <SavedDesign
+                key={name}
+                templateId={templateId}
+                side={side}
+                size={size}
+                label={`${name}, as saved`}
+                className="shadow-mailpiece"
+              />
+            ))}
+          >
+            {isTemplateSize(size) && (
+              <>
+                {' '}
+                <span className="whitespace-nowrap">{sizeLabel(size)}.</span>
+              </>
+            )}
+          </FilledSides>
         }
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,6 +1,7 @@
 'use client';
 
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useLaterModule } from '#components/live/use-later-module.ts';
 import { PlainBar, type PlainBarProps } from './plain-bar.tsx';
 import type { SelectionProps } from './selection.tsx';
 
@@ -9,19 +10,15 @@ interface SelectionFormProps extends PlainBarProps, Omit<SelectionProps, 'form'>
   readonly children: ReactNode;
 }
 
+const load = () => import('./selection.tsx');
+
 /**
  * Selects campaigns in a list. A form with checkboxes, which works without JavaScript. What JavaScript adds is loaded after
  * the page (selection.tsx).
  */
 export function SelectionForm({ children, ...props }: SelectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [Selection, setSelection] = useState<ComponentType<SelectionProps>>();
-  useEffect(() => {
-    import('./selection.tsx').then(
-      (loaded) => setSelection(() => loaded.Selection),
-      () => undefined,
-    );
-  }, []);
+  const later = useLaterModule(load);
   return (
     <form
       ref={form}
@@ -30,7 +27,7 @@ export function SelectionForm({ children, ...props }: SelectionFormProps) {
       className="flex flex-col rounded-lg border border-line bg-card shadow-card"
     >
       <input type="hidden" name="list" value={props.list} />
-      {Selection ? <Selection {...props} form={form} /> : <PlainBar {...props} />}
+      {later ? <later.Selection {...props} form={form} /> : <PlainBar {...props} />}
       {children}
     </form>
   );

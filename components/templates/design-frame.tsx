@@ -4,15 +4,22 @@ import { designHref } from '#lib/http/file-urls.ts';
 
 const CSS_PX_PER_INCH = 96;
 
-/** Returns the trim size in CSS pixels. An unknown size is treated as the most common postcard size. */
-export function trimSizePx(size: string | undefined): { readonly width: number; readonly height: number } {
+/** A size after trimming, in CSS pixels. */
+export interface TrimSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the trim size. An unknown size is treated as the most common postcard size. */
+export function trimSizePx(size: string | undefined): TrimSize {
   const { widthIn, heightIn } = SIZE_FACTS[isTemplateSize(size) ? size : 'postcard_6x9'];
   return { width: widthIn * CSS_PX_PER_INCH, height: heightIn * CSS_PX_PER_INCH };
 }
 
 interface DesignSheetProps {
-  /** The template's size. See `trimSizePx` for unknown sizes. */
-  readonly size: string | undefined;
+  readonly id?: string;
+  /** If missing, a surrounding element sets the `trimVariables`. */
+  readonly trim?: TrimSize;
   /** The accessible name. A sheet without a label is hidden from screen readers. */
   readonly label?: string;
   readonly className?: string;
@@ -22,17 +29,20 @@ interface DesignSheetProps {
   readonly children: ReactNode;
 }
 
+/** Sets the trim size for a sheet. */
+export const trimVariables = ({ width, height }: TrimSize) =>
+  ({ '--trim-w': width, '--trim-h': height }) as CSSProperties;
+
 /**
  * Shows a design at full width with the correct proportions, cropped to the trim size. Each iframe has the
  * full print size, including bleed, and is scaled only with CSS (see `.sheet` in theme.css).
  */
-export function DesignSheet({ size, label, className = '', guides = false, children }: DesignSheetProps) {
-  const { width, height } = trimSizePx(size);
-  const cssVariables = { '--trim-w': width, '--trim-h': height } as CSSProperties;
+export function DesignSheet({ id, trim, label, className = '', guides = false, children }: DesignSheetProps) {
   return (
     <div
+      id={id}
       aria-hidden={label === undefined || undefined}
-      style={cssVariables}
+      style={trim && trimVariables(trim)}
       className={`sheet bg-white ${className}`}
     >
       {/* An image can't contain iframes, so the label belongs to an element beside the iframes. */}
@@ -43,7 +53,9 @@ export function DesignSheet({ size, label, className = '', guides = false, child
   );
 }
 
-interface SavedDesignProps extends Omit<DesignSheetProps, 'children'> {
+interface SavedDesignProps extends Omit<DesignSheetProps, 'trim' | 'children'> {
+  /** The template's size. See `trimSizePx` for unknown sizes. */
+  readonly size: string | undefined;
   readonly templateId: number;
   /** 0 for the front, 1 for the back. */
   readonly side: number;
@@ -53,9 +65,9 @@ interface SavedDesignProps extends Omit<DesignSheetProps, 'children'> {
  * Shows one side of the saved template. The design loads lazily, so that a slow design doesn't delay the
  * page.
  */
-export function SavedDesign({ templateId, side, ...sheet }: SavedDesignProps) {
+export function SavedDesign({ templateId, side, size, ...sheet }: SavedDesignProps) {
   return (
-    <DesignSheet {...sheet}>
+    <DesignSheet {...sheet} trim={trimSizePx(size)}>
       <iframe
         title={sheet.label ?? 'Design'}
         src={designHref(templateId, side)}

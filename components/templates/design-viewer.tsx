@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { sideNames } from '#components/campaign/mailpiece.ts';
+import { sideNames } from '#components/campaign/side-names.ts';
 import { Note } from '#components/ui/note.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { isTemplateSize, SIZE_FACTS } from '#lib/contract/sizes.ts';

@@ -1,4 +1,4 @@
-import { sideNames } from '#components/campaign/mailpiece.ts';
+import { sideNames } from '#components/campaign/side-names.ts';
 import { Card } from '#components/ui/card.tsx';
 import type { VariableUse } from '#lib/format/template.ts';
 import { formatCount } from '#lib/format/text.ts';

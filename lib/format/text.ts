@@ -1,6 +1,7 @@
 /** Shown in place of a missing value. */
 export const MISSING = '—';
 
+/** Marked as pure. Otherwise, browsers would load this module for every form, even if nothing in it is used. */
 const numbers = /* @__PURE__ */ new Intl.NumberFormat('en-US');
 
 /** Formats 1326 as "1,326". Returns "—" for a missing number. */

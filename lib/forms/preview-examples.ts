@@ -1,8 +1,8 @@
 /** Example values for previewing a template. */
 
 import { sentenceCase } from '#lib/format/text.ts';
+import { keyField, valueField } from './pair-fields.ts';
 import { PHOTOS, TEXT_FIELDS, VARIABLE } from './preview-form.ts';
-import { keyField, valueField } from './template-form.ts';
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   'template_data[label]': 'Just listed',

@@ -6,7 +6,7 @@
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/input-limits.ts';
-import { readPairs } from './template-form.ts';
+import { readPairs } from './pair-fields.ts';
 
 type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;
 type Part = keyof PreviewData;

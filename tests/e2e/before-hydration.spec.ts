@@ -91,3 +91,19 @@ test('keeps the template size chosen before hydration', async ({ page, login }) 
   await releaseScripts();
   await expect(page.getByText('Letters have one side.')).toBeVisible();
 });
+
+test('asks before the member leaves a template whose name was changed before hydration', async ({
+  page,
+  login,
+}) => {
+  await login(page, 'admin');
+  const releaseScripts = await holdScripts(page);
+  await page.goto('/templates/1/edit', { waitUntil: 'commit' });
+  await page.getByLabel('Name').fill('Typed early');
+  await releaseScripts();
+  // The script of the code editor is loaded last.
+  await expect(page.locator('.cm-content').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed early');
+});

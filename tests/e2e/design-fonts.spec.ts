@@ -12,8 +12,11 @@ function loadedFonts(frame: Frame): Promise<string[]> {
   });
 }
 
+/** The newest frame of the first design. */
+const firstIframe = (page: Page) => page.locator('.sheet').first().locator('iframe').last();
+
 async function firstFrame(page: Page): Promise<Frame> {
-  const iframe = page.locator('.sheet iframe').first();
+  const iframe = firstIframe(page);
   await expect(iframe.contentFrame().locator('body *').first()).toBeAttached();
   const frame = await (await iframe.elementHandle())?.contentFrame();
   return frame ?? page.mainFrame();
@@ -47,6 +50,6 @@ test('shows an unsaved design in a print font as soon as the design mentions the
   await page.locator('.cm-content').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('<p style="font-family:Inter Variable">Only one font</p>');
-  await expect(page.frameLocator('.sheet iframe').first().getByText('Only one font')).toBeAttached();
+  await expect(firstIframe(page).contentFrame().getByText('Only one font')).toBeAttached();
   await expect.poll(async () => loadedFonts(await firstFrame(page))).toEqual(['Inter Variable']);
 });

@@ -1,6 +1,7 @@
 /** Tests previewing a template with the values that a member enters. Previews use API v2. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
+import { measureFirstLoads } from '#scripts/first-load.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
@@ -14,8 +15,13 @@ async function findPostcard(service: RunningService): Promise<Template> {
   return found;
 }
 
+/** The newest frame of the front. */
 const frontFrame = (page: Page) =>
-  page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
+  page
+    .getByRole('img', { name: /^Front/ })
+    .locator('xpath=../iframe')
+    .last()
+    .contentFrame();
 
 for (const javaScriptEnabled of [true, false]) {
   test(`previews and keeps the typed values, and shows errors, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
@@ -47,6 +53,24 @@ for (const javaScriptEnabled of [true, false]) {
     expect(call?.path).toBe(`/v2/templates/${id}/preview`);
   });
 }
+
+test('shows a button for each side if the script that shows drafts can’t be loaded', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await findPostcard(service);
+  await login(page, 'viewer');
+  const route = (await measureFirstLoads()).find((load) => load.route === '/templates/[id]/preview');
+  await page.route(
+    ({ pathname }) => pathname.endsWith('.js') && !route?.chunks.includes(pathname),
+    (request) => request.abort(),
+  );
+  await page.goto(`/templates/${id}/preview?values=example`);
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  await page.getByRole('button', { name: 'Show this side' }).first().click();
+  await expect(frontFrame(page).getByText('Come see us').first()).toBeAttached();
+});
 
 test('fills the preview form with example values', async ({ page, login, service }) => {
   const { id } = await findPostcard(service);

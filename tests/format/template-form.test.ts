@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyField, readPairs, valueField } from '#lib/forms/template-form.ts';
+import { keyField, readPairs, valueField } from '#lib/forms/pair-fields.ts';
 
 const form = (rows: readonly (readonly [key: string, value: string])[]) =>
   Object.fromEntries(

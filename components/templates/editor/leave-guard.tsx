@@ -1,29 +1,42 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
+import { EDITOR_FORM_ID } from './form-id.ts';
 
 const QUESTION = 'Leave without saving?';
-
-interface LeaveGuardProps {
-  readonly isDirty: RefObject<boolean>;
-  /** True while a save is in progress. Leaving the page during a save doesn't lose any changes. */
-  readonly isSaving: RefObject<boolean>;
-}
 
 /**
  * Asks for confirmation before the member leaves the page with unsaved changes. The member can leave by
  * following a link, signing out, pressing the Back button, or closing the page.
  */
-export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
+export function LeaveGuard() {
+  const isDirty = useRef(false);
+  const { pending: isSaving } = useForm();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [target, setTarget] = useState('/');
 
   useEffect(() => {
-    const handleUnload = (event: BeforeUnloadEvent) =>
-      isDirty.current && !isSaving.current && event.preventDefault();
+    // The member may have typed before this script was loaded.
+    const typed = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      `#${EDITOR_FORM_ID} :is(input:not([type="hidden"]), textarea)`,
+    );
+    // Browsers change or remove the line breaks of values.
+    const withoutBreaks = (text: string) => text.replaceAll(/[\r\n]/g, '');
+    isDirty.current = [...typed].some(
+      ({ value, defaultValue }) => withoutBreaks(value) !== withoutBreaks(defaultValue),
+    );
+  }, []);
+  useEffect(() => {
+    const form = document.getElementById(EDITOR_FORM_ID);
+    const markDirty = () => {
+      isDirty.current = true;
+    };
+    // Leaving the page during a save doesn't lose any changes.
+    const handleUnload = (event: BeforeUnloadEvent) => isDirty.current && !isSaving && event.preventDefault();
     const handleClick = (event: MouseEvent) => {
       const href = isDirty.current ? consoleTarget(event) : null;
       if (href === null) return;
@@ -39,9 +52,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
     // Ask before a form outside the editor is submitted, such as the sign-out form.
     // The editor's own form saves the changes.
     const handleSubmit = (event: SubmitEvent) => {
-      const isEditorForm =
-        event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
-      if (!isDirty.current || isEditorForm) return;
+      if (!isDirty.current || event.target === form) return;
       if (window.confirm(QUESTION)) {
         isDirty.current = false;
         return;
@@ -49,18 +60,20 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
+    form?.addEventListener('input', markDirty);
     // Capture listeners on window run before React's listeners on the document.
     window.addEventListener('click', handleClick, true);
     window.addEventListener('submit', handleSubmit, true);
     window.addEventListener('beforeunload', handleUnload);
     window.navigation?.addEventListener('navigate', handleNavigate);
     return () => {
+      form?.removeEventListener('input', markDirty);
       window.removeEventListener('click', handleClick, true);
       window.removeEventListener('submit', handleSubmit, true);
       window.removeEventListener('beforeunload', handleUnload);
       window.navigation?.removeEventListener('navigate', handleNavigate);
     };
-  }, [isDirty, isSaving]);
+  }, [isSaving]);
 
   const leave = () => {
     isDirty.current = false;

@@ -1,5 +1,3 @@
-'use client';
-
 import { PairRows } from '#components/forms/pair-rows.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
@@ -28,7 +26,7 @@ export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, strin
         {entries.length > 0 &&
           ' You can’t remove the last pair, because the mail service ignores an empty list of pairs.'}
       </p>
-      <PairRows pairs={entries} emptyRows={2} labels={LABELS}>
+      <PairRows pairs={entries} emptyRows={2} maxRows={MAX_META_DATA_PAIRS} labels={LABELS}>
         + Add pair
       </PairRows>
     </Card>

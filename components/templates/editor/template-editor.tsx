@@ -1,22 +1,20 @@
-'use client';
-
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
+import { SelectField } from '#components/forms/select-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { isTemplateSize } from '#lib/contract/sizes.ts';
-import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
+import { isTemplateSize, TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
+import { sizeLabel } from '#lib/format/size.ts';
 import { MAX_TEMPLATE_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { DesignCard } from './design-card.tsx';
+import { EDITOR_FORM_ID } from './form-id.ts';
 import { MetadataFields } from './metadata-fields.tsx';
-import { SidesEditor } from './sides-editor.tsx';
-import { SizeField } from './size-field.tsx';
+import { IfOutdated, OpenedVersion } from './opened-version.tsx';
 
 interface TemplateEditorProps {
   readonly template: Template;
@@ -29,51 +27,11 @@ interface TemplateEditorProps {
 }
 
 export function TemplateEditor({ template, version, action }: TemplateEditorProps) {
-  const isDirty = useRef(false);
-  const isSaving = useRef(false);
-  const markDirty = () => {
-    isDirty.current = true;
-  };
-  // Blocks requests over the size limit, because the server's error page would discard the member's text.
-  const blockTooLarge = (event: FormEvent) => {
-    const form = event.target instanceof HTMLFormElement ? event.target : undefined;
-    const sides =
-      form?.querySelectorAll<HTMLTextAreaElement>('textarea:is([name="front"], [name="back"])') ?? [];
-    if (![...sides].some(({ value }) => designBytes(value) > MAX_DESIGN_BYTES)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div onInput={markDirty} onSubmitCapture={blockTooLarge}>
-      <LeaveGuard isDirty={isDirty} isSaving={isSaving} />
-      <ActionForm action={action} hidden={{ id: template.id }} className="grid gap-4">
-        <EditorFields template={template} version={version} onEdit={markDirty} isSaving={isSaving} />
-      </ActionForm>
-    </div>
-  );
-}
-
-interface EditorFieldsProps extends Omit<TemplateEditorProps, 'action'> {
-  readonly onEdit: () => void;
-  /** True while the form is being submitted. */
-  readonly isSaving: RefObject<boolean>;
-}
-
-function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps) {
-  const { state, pending } = useForm();
-  useEffect(() => {
-    isSaving.current = pending;
-  }, [isSaving, pending]);
   const { id, name, description, meta_data } = template;
-  const [size, setSize] = useState(
-    state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
-  );
-  // Keeps the version that the member opened, even if a refresh updates the page's data.
-  const [openedVersion] = useState(state.values?.openedVersion ?? version);
-  const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
+  const size = isTemplateSize(template.size) ? template.size : '';
   return (
-    <>
-      <input type="hidden" name="openedVersion" value={openedVersion} />
+    <ActionForm id={EDITOR_FORM_ID} action={action} hidden={{ id }} className="grid gap-4">
+      <OpenedVersion version={version} />
       <Card>
         <div className="grid gap-4 rail:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Field
@@ -84,13 +42,14 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
             required
             autoComplete="off"
           />
-          <SizeField
-            size={size}
-            onChange={(newSize) => {
-              setSize(newSize);
-              onEdit();
-            }}
-          />
+          <SelectField name="size" label="Size" defaultValue={size}>
+            {size === '' && <option value="">Choose a size</option>}
+            {TEMPLATE_SIZES.map((value) => (
+              <option key={value} value={value}>
+                {sizeLabel(value)}
+              </option>
+            ))}
+          </SelectField>
           <TextArea
             name="description"
             label="Description"
@@ -101,10 +60,10 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
           />
         </div>
       </Card>
-      <SidesEditor template={template} size={size} onEdit={onEdit} />
+      <DesignCard template={template} size={size} />
       <MetadataFields pairs={meta_data ?? {}} />
       <FormMessage />
-      {isOutdated && (
+      <IfOutdated>
         <a
           href={`/templates/${id}/edit`}
           target="_blank"
@@ -113,13 +72,13 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
         >
           Open current version in a new tab
         </a>
-      )}
+      </IfOutdated>
       <div className="flex flex-wrap gap-2.5">
         <SubmitButton>Save template</SubmitButton>
         <PageLink href={`/templates/${id}`} className={buttonClass('quiet')}>
           Cancel
         </PageLink>
       </div>
-    </>
+    </ActionForm>
   );
 }

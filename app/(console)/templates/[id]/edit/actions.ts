@@ -7,15 +7,8 @@ import { updateTemplate } from '#lib/data/templates.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
-import {
-  designBytes,
-  keyField,
-  MAX_DESIGN_BYTES,
-  readPairs,
-  sideProblems,
-  TOO_LARGE,
-  valueField,
-} from '#lib/forms/template-form.ts';
+import { keyField, readPairs, valueField } from '#lib/forms/pair-fields.ts';
+import { designBytes, MAX_DESIGN_BYTES, sideProblems, TOO_LARGE } from '#lib/forms/template-form.ts';
 import {
   MAX_KEY_LENGTH,
   MAX_META_DATA_PAIRS,

@@ -6,8 +6,8 @@ import { LOT_SIZE_TYPES } from '#lib/contract/sizes.ts';
 import { previewDesigns } from '#lib/data/designs.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { keyField, valueField } from '#lib/forms/pair-fields.ts';
 import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/forms/preview-form.ts';
-import { keyField, valueField } from '#lib/forms/template-form.ts';
 import {
   MAX_KEY_LENGTH,
   MAX_META_DATA_PAIRS,
