@@ -6,7 +6,7 @@ import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import { CheckoutChoicesContext, useCheckoutChoices } from './checkout-choices.ts';
-import { LateFields, type MissingFields, RenderedFields, useCardForm } from './late-fields.tsx';
+import { LateFields, type MissingFields, RenderedFields } from './late-fields.tsx';
 import type { OrderVariants } from './order-variant.tsx';
 import { PayButton } from './pay-button.tsx';
 import { SenderCopyField } from './sender-copy-field.tsx';
@@ -19,8 +19,6 @@ interface CheckoutFormProps {
   readonly savedCopy: boolean;
   /** The setting with which the page starts. */
   readonly initialCopy: boolean;
-  /** What the sender's copy changes, such as "+ $0.85". */
-  readonly copyCost: string;
   readonly action: FormAction;
   /** How members can pay by card. Undefined if they can't. */
   readonly cardEntry: CardEntry | undefined;
@@ -34,6 +32,8 @@ interface CheckoutFormProps {
     readonly methods: ReactNode;
     /** Chooses credits as the payment method, and says when production starts. */
     readonly credits: ReactNode;
+    /** The label of the checkbox for the sender's copy. */
+    readonly copyLabel: ReactNode;
     /** The campaign's own setting for the sender's copy. */
     readonly savedCopy: ReactNode;
     /** Replaces the card fields if their script can't be loaded. */
@@ -83,7 +83,7 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
   // If the price has changed, the action asks the member to confirm the new price.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
-  const { orders, savedCopy, copyCost, content } = shown;
+  const { orders, savedCopy, content } = shown;
   const choices = useCheckoutChoices({ ...props, orders, savedCopy });
   const { senderCopy, method } = choices;
   const { payment, total, rows, caption, copyFallback } = senderCopy
@@ -95,7 +95,6 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
   // would replace the page until it's loaded.
   const [isInPage] = useState(payment === 'due' ? cardEntry?.kind === 'token' : !isPaid);
   const Fields = isInPage ? RenderedFields : LateFields;
-  useCardForm(cardEntry?.kind === 'form', props.prepare);
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;
   return (
     <CheckoutChoicesContext value={choices}>
@@ -106,7 +105,7 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
       <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
         <Panel title="Order">
           {rows}
-          <SenderCopyField cost={copyCost} saved={content.savedCopy} fallback={copyFallback} />
+          <SenderCopyField label={content.copyLabel} saved={content.savedCopy} fallback={copyFallback} />
         </Panel>
         {payment === 'due' && (
           <Panel title="Payment method">

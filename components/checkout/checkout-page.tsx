@@ -25,7 +25,7 @@ import { PaymentMethods } from './payment-methods.tsx';
 import { PriceMessage } from './price-message.tsx';
 
 import { CARD_FORM_UNAVAILABLE } from './refuse-card.ts';
-import { SavedSenderCopy } from './sender-copy-text.tsx';
+import { SavedSenderCopy, SenderCopyLabel } from './sender-copy-text.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
@@ -85,7 +85,6 @@ function Order(props: CheckoutPageProps) {
       orders={orders}
       savedCopy={savedCopy}
       initialCopy={senderCopy ?? savedCopy}
-      copyCost={copyCost}
       action={props.action}
       cardEntry={cardEntry}
       sandbox={props.sandbox}
@@ -115,6 +114,7 @@ function Order(props: CheckoutPageProps) {
             <input type="hidden" name="payment_method" value="credits" />
           </>
         ),
+        copyLabel: <SenderCopyLabel cost={copyCost} />,
         savedCopy: <SavedSenderCopy isIncluded={savedCopy} />,
         cardFormMissing: { note: <CardFormMissing />, problem: CARD_FORM_UNAVAILABLE },
         sendLink: (

@@ -16,6 +16,9 @@ export const RenderedFields = lazy(() =>
   load().then(({ PayAndSendFields }) => ({ default: PayAndSendFields }), neverLoaded),
 );
 
+/** The card form replaces this function when it's ready. */
+const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
+
 /** What replaces the fields if their script can't be loaded. */
 export interface MissingFields {
   readonly note: ReactNode;
@@ -32,18 +35,9 @@ export function LateFields({ missing: { note, problem }, ...props }: LateFieldsP
   const { prepare, isOpen } = props;
   const later = useLaterModule(load);
   useEffect(() => {
+    prepare.current ??= refuseUntilReady;
     if (later === null) prepare.current = refuseCard(problem);
   }, [later, prepare, problem]);
   if (later === undefined) return isOpen && <p className="text-muted">Loading…</p>;
   return later === null ? note : <later.PayAndSendFields {...props} />;
-}
-
-/** The card form replaces this function when it's ready. */
-const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
-
-/** Refuses to pay by card until the card form is ready. */
-export function useCardForm(isUsed: boolean, prepare: PayAndSendFieldsProps['prepare']): void {
-  useEffect(() => {
-    if (isUsed) prepare.current ??= refuseUntilReady;
-  }, [isUsed, prepare]);
 }

@@ -10,7 +10,7 @@ import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
 import { CardFormMissing } from './card-form-unavailable.tsx';
-import { CARD_FORM_UNAVAILABLE, refuseCard } from './refuse-card.ts';
+import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE, refuseCard } from './refuse-card.ts';
 
 /** Loaded when a member chooses to pay by card, because few members need it. */
 const CardForm = lazy(() =>
@@ -50,8 +50,10 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
   const sendTime = useSendTime(at, timeOptions, fold);
   const [needsCardForm, setNeedsCardForm] = useState(false);
   useEffect(() => {
-    if (cardEntry?.kind === 'form') reloadInOwnDocument();
-  }, [cardEntry?.kind]);
+    if (cardEntry?.kind !== 'form') return;
+    reloadInOwnDocument();
+    prepare.current ??= refuseCard(CARD_FORM_NOT_READY);
+  }, [cardEntry?.kind, prepare]);
   useEffect(() => {
     if (isOpen) setNeedsCardForm(true);
   }, [isOpen]);

@@ -7,8 +7,8 @@ import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import { useChoices } from './checkout-choices.ts';
 
 interface SenderCopyFieldProps {
-  /** What the copy changes, such as "+ $0.85". */
-  readonly cost: string;
+  /** The checkbox's label. */
+  readonly label: ReactNode;
   /** The campaign's own setting. Shown if there is no choice. */
   readonly saved: ReactNode;
   /** The choice for browsers without JavaScript. */
@@ -16,7 +16,7 @@ interface SenderCopyFieldProps {
 }
 
 /** The choice of a copy for the sender, or the campaign's own setting if there is no choice. */
-export function SenderCopyField({ cost, saved, fallback }: SenderCopyFieldProps) {
+export function SenderCopyField({ label, saved, fallback }: SenderCopyFieldProps) {
   const id = useId();
   const { senderCopy, setSenderCopy } = useChoices();
   const error = useForm().state.fields?.sender_copy;
@@ -25,7 +25,7 @@ export function SenderCopyField({ cost, saved, fallback }: SenderCopyFieldProps)
       {setSenderCopy ? (
         <>
           <SenderCopyBox
-            cost={cost}
+            label={label}
             checked={senderCopy}
             onChange={setSenderCopy}
             invalid={error !== undefined}
@@ -42,14 +42,14 @@ export function SenderCopyField({ cost, saved, fallback }: SenderCopyFieldProps)
 }
 
 interface SenderCopyBoxProps {
-  readonly cost: string;
+  readonly label: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly invalid: boolean;
   readonly errorId: string;
 }
 
-function SenderCopyBox({ cost, checked, onChange, invalid, errorId }: SenderCopyBoxProps) {
+function SenderCopyBox({ label, checked, onChange, invalid, errorId }: SenderCopyBoxProps) {
   const checkbox = useHydratedValue<HTMLInputElement>((input) => {
     if (input.checked !== checked) onChange(input.checked);
   });
@@ -66,9 +66,7 @@ function SenderCopyBox({ cost, checked, onChange, invalid, errorId }: SenderCopy
         aria-describedby={invalid ? errorId : undefined}
         className="size-4"
       />
-      <span>
-        Mail a copy to the sender <span className="whitespace-nowrap text-muted">({cost})</span>
-      </span>
+      {label}
     </label>
   );
 }

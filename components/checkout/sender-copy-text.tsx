@@ -12,6 +12,18 @@ export function SavedSenderCopy({ isIncluded }: { isIncluded: boolean }) {
   );
 }
 
+/**
+ * The label of the checkbox.
+ * @param cost what the copy changes, such as "+ $0.85"
+ */
+export function SenderCopyLabel({ cost }: { cost: string }) {
+  return (
+    <span>
+      Mail a copy to the sender <span className="whitespace-nowrap text-muted">({cost})</span>
+    </span>
+  );
+}
+
 /** Toggles the sender's copy with a request, for browsers without JavaScript. */
 export function SenderCopyFallback({ isIncluded, cost }: { isIncluded: boolean; cost: string }) {
   return (
