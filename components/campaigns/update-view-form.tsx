@@ -11,11 +11,13 @@ interface UpdateViewFormProps {
 
 export function UpdateViewForm(form: UpdateViewFormProps) {
   return (
-    <ActionForm {...form} className="flex flex-wrap items-center gap-3">
-      <SubmitButton kind="plain" className="button-tiny">
-        Update view
-      </SubmitButton>
-      <FormMessage />
-    </ActionForm>
+    <div className="contents">
+      <ActionForm {...form} className="flex flex-wrap items-center gap-3">
+        <SubmitButton kind="plain" className="button-tiny">
+          Update view
+        </SubmitButton>
+        <FormMessage />
+      </ActionForm>
+    </div>
   );
 }

@@ -1,10 +1,13 @@
 'use client';
 
+import { ServerContent } from '#components/live/server-content.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { NEW_RUN_PATH } from './new-run-path.ts';
 import type { SelectionProps } from './selection.tsx';
 
-export interface PlainBarProps extends Pick<SelectionProps, 'actions' | 'canPay' | 'rows' | 'selected'> {
+export interface PlainBarProps extends Pick<SelectionProps, 'actions' | 'canPay' | 'rows'> {
+  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
+  readonly selected: readonly number[];
   /** Such as “3 selected, 2 on this page”. Undefined if nothing is selected. */
   readonly selectedText: string | undefined;
   /** Such as “All 40 in this list”. Undefined if they can't be selected together. */
@@ -19,8 +22,6 @@ export interface PlainBarProps extends Pick<SelectionProps, 'actions' | 'canPay'
 
 const BAR_CLASS =
   'flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden';
-/** With this text and `suppressHydrationWarning`, React leaves an element's content as the server rendered it. */
-const SERVER_CONTENT = '';
 
 /**
  * The buttons for browsers without JavaScript. With JavaScript, they are hidden, and reserve the space for the selection bar
@@ -32,9 +33,7 @@ export function PlainBar(props: PlainBarProps) {
       <PlainControls {...props} />
     </div>
   ) : (
-    <div className={BAR_CLASS} suppressHydrationWarning>
-      {SERVER_CONTENT}
-    </div>
+    <ServerContent className={BAR_CLASS} />
   );
 }
 

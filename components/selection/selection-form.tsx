@@ -1,11 +1,11 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLaterModule } from '#components/live/use-later-module.ts';
 import { PlainBar, type PlainBarProps } from './plain-bar.tsx';
 import type { SelectionProps } from './selection.tsx';
 
-interface SelectionFormProps extends PlainBarProps, Omit<SelectionProps, 'form'> {
+interface SelectionFormProps extends PlainBarProps, Omit<SelectionProps, 'form' | 'earlyIds'> {
   /** A table whose rows have a `RowCheckbox` (row-checkbox.tsx). */
   readonly children: ReactNode;
 }
@@ -18,16 +18,26 @@ const load = () => import('./selection.tsx');
  */
 export function SelectionForm({ children, ...props }: SelectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  /** What was selected before the script is loaded, on all pages of the list. */
+  const earlyIds = useRef(new Set(props.selected));
   const later = useLaterModule(load);
+  const note = ({ name, value, checked }: HTMLInputElement) => {
+    if (name === 'id') earlyIds.current[checked ? 'add' : 'delete'](Number(value));
+  };
+  useEffect(() => {
+    // The member or the browser may have changed checkboxes before hydration.
+    form.current?.querySelectorAll<HTMLInputElement>('[name="id"]').forEach(note);
+  }, []);
   return (
     <form
       ref={form}
       id="selection"
       action="/jobs/new"
+      onChange={({ target }: ChangeEvent<HTMLFormElement>) => note(target as unknown as HTMLInputElement)}
       className="flex flex-col rounded-lg border border-line bg-card shadow-card"
     >
       <input type="hidden" name="list" value={props.list} />
-      {later ? <later.Selection {...props} form={form} /> : <PlainBar {...props} />}
+      {later ? <later.Selection {...props} form={form} earlyIds={earlyIds} /> : <PlainBar {...props} />}
       {children}
     </form>
   );

@@ -10,8 +10,8 @@ export interface SelectionProps
   readonly form: RefObject<HTMLFormElement | null>;
   /** The campaigns on the page, in order. */
   readonly rows: readonly SelectionRow[];
-  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
-  readonly selected: readonly number[];
+  /** What was selected before this script was loaded. May be on other pages of the list. */
+  readonly earlyIds: RefObject<ReadonlySet<number>>;
 }
 
 /** The attribute of the checkbox that selects every row of the page. */
@@ -34,13 +34,13 @@ function removeFromUrl(): void {
  * page's own checkbox. Keeps what is selected on the list's other pages. The checkboxes in the document hold the page's
  * selection, because members can check them before this script has loaded.
  */
-export function Selection({ form, rows, selected, ...bar }: SelectionProps) {
+export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
   const { list } = bar;
   const lastBox = useRef<HTMLInputElement>(null);
   const isShift = useRef(false);
   /** What is selected on all pages, by id. */
   const picks = useRef<Map<number, SelectionRow>>(null);
-  picks.current ??= new Map(selected.map((id) => [id, unknownRow(id)]));
+  picks.current ??= new Map([...earlyIds.current].map((id) => [id, unknownRow(id)]));
   const [chosen, setChosen] = useState<readonly SelectionRow[]>([...picks.current.values()]);
   const [isAll, setIsAll] = useState(false);
   const boxes = useCallback(
@@ -63,6 +63,10 @@ export function Selection({ form, rows, selected, ...bar }: SelectionProps) {
     }
   }, [boxes, form, rows, list, isAll]);
   useEffect(removeFromUrl, []);
+  // The member may have pressed “Select this page” already.
+  useEffect(() => {
+    if (form.current?.querySelector(`${PAGE_BOX}:checked`)) for (const box of boxes()) box.checked = true;
+  }, [form, boxes]);
   const check = useCallback(
     (isChecked: boolean, some = boxes()) => {
       for (const box of some) box.checked = isChecked;

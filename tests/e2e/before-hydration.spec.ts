@@ -8,7 +8,7 @@ import {
   DAY,
   fetchCampaign,
 } from '../support/campaigns.ts';
-import { localTimeInput } from '../support/pages.ts';
+import { localTimeInput, waitUntilListed } from '../support/pages.ts';
 
 /**
  * Delays the page's scripts.
@@ -106,4 +106,18 @@ test('asks before the member leaves a template whose name was changed before hyd
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Typed early');
+});
+
+test('keeps the campaigns selected before hydration', async ({ page, login, service }) => {
+  const drafts = [await createDraft(service), await createDraft(service)];
+  const [first, second] = drafts.map(({ id }) => page.locator(`input[name="id"][value="${id}"]`));
+  await login(page, 'sender');
+  for (const { id } of drafts) await waitUntilListed(page, id);
+  const releaseScripts = await holdScripts(page);
+  await page.goto(`/campaigns?status=draft&selected=${drafts[0]?.id}`, { waitUntil: 'commit' });
+  await first?.uncheck();
+  await second?.check();
+  await releaseScripts();
+  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('status')).toHaveText('1 selected');
+  await expect(page.locator('input[name="id"]:checked')).toHaveValue(String(drafts[1]?.id));
 });

@@ -4,6 +4,7 @@ import { expect, test } from '../support/browser.ts';
 import { openListMenu } from '../support/campaign-list.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
+import { blockLaterScripts } from '../support/later-scripts.ts';
 import { waitUntilListed } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
@@ -69,6 +70,8 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'admin');
       await page.goto(`/customers/${last?.id}`);
+      // Until the dialog is loaded, the button opens a page with the same form.
+      if (javaScriptEnabled) await expect(page.locator('#email-dialog')).toBeAttached();
       await page.getByRole('button', { name: 'Change email' }).click();
       if (!javaScriptEnabled) await expect(page).toHaveURL(`/customers/${last?.id}/email?`);
       const form = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
@@ -96,6 +99,20 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('opens the form for the email address on a separate page if the dialog can’t be loaded', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { customerId } = await createDraft(service);
+  await login(page, 'admin');
+  await blockLaterScripts(page, '/customers/[id]');
+  await page.goto(`/customers/${customerId}`);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page).toHaveURL(`/customers/${customerId}/email?`);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+});
 
 test('doesn’t let a sender change a customer’s email address, and rejects forged and invalid forms', async ({
   newBrowser,

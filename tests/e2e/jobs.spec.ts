@@ -11,6 +11,7 @@ import {
   waitUntilEnded,
   waitUntilPaidDraftsListed,
 } from '../support/jobs.ts';
+import { holdLaterScripts } from '../support/later-scripts.ts';
 import { waitUntilListed } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
@@ -59,6 +60,27 @@ test('shows how many campaigns are selected and which actions apply, and selects
   await page.getByRole('checkbox', { name: 'Select this page' }).first().check();
   await expect(bar(page).getByRole('status')).toHaveText(/^\d+ selected$/);
   await expect(box(page, paid.id)).toBeChecked();
+});
+
+test('selects what was checked before the selection bar was loaded', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const { id } = await createDraft(service);
+  for (const [name, count] of [
+    [/^Select .* #/, 1],
+    ['Select this page', 2],
+  ] as const) {
+    const page = await newBrowser();
+    await login(page, 'sender');
+    await waitUntilListed(page, id);
+    const releaseScripts = await holdLaterScripts(page, '/campaigns');
+    await openIndexedList(page, '/campaigns?status=draft&per_page=2');
+    await page.getByRole('checkbox', { name }).first().check();
+    releaseScripts();
+    await expect(bar(page).getByRole('status')).toHaveText(`${count} selected`);
+  }
 });
 
 test('selects every campaign in a list, including those on other pages', async ({ page, login }) => {

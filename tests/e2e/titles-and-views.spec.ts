@@ -4,6 +4,7 @@ import { expect, PHONE, signIn, test } from '../support/browser.ts';
 import { openIndexedList } from '../support/campaign-list.ts';
 import { createDraft } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { blockLaterScripts } from '../support/later-scripts.ts';
 import { openSearch } from '../support/pages.ts';
 import { saveViewOnPage } from '../support/saved-views.ts';
 
@@ -130,6 +131,18 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(again.getByLabel('Your start page')).toHaveValue('');
   });
 }
+
+test('updates a view if the script of the button can’t be loaded', async ({ page, login }) => {
+  await login(page, 'sender');
+  const path = await saveViewOnPage(page, 'Drafts with a blocked script', 'status=draft&sort=-price');
+  await blockLaterScripts(page, '/campaigns');
+  await openIndexedList(page, `/campaigns?status=draft&sort=-recipients&view=${path.split('/').at(-1)}`);
+  await expect(page.getByText('Changed from the view')).toBeVisible();
+  await page.getByRole('button', { name: 'Update view' }).click();
+  await expect(page.getByText('Changed from the view')).toBeHidden();
+  await page.goto(path.replace('/views/', '/campaigns?view='));
+  await expect(page).toHaveURL(/sort=-recipients/);
+});
 
 test('opens and saves views by keyboard', async ({ newBrowser, login }) => {
   const page = await newBrowser();
