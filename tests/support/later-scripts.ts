@@ -6,7 +6,7 @@ import { measureFirstLoads } from '#scripts/first-load.ts';
 async function handleLaterScripts(page: Page, path: string, handle: (route: Route) => Promise<void>) {
   const first = (await measureFirstLoads()).find(({ route }) => route === path)?.chunks ?? [];
   await page.route(
-    ({ pathname }) => pathname.startsWith('/_next/static/chunks/') && !first.includes(pathname),
+    ({ pathname }) => /^\/_next\/static\/.*\.js$/.test(pathname) && !first.includes(pathname),
     handle,
   );
 }
