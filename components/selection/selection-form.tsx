@@ -12,6 +12,11 @@ interface SelectionFormProps extends PlainBarProps, Omit<SelectionProps, 'form' 
 
 const load = () => import('./selection.tsx');
 
+/** Adds or deletes the id of a row's checkbox. Ignores other fields. */
+function noteCheckbox(ids: Set<number>, { name, value, checked }: HTMLInputElement): void {
+  if (name === 'id') ids[checked ? 'add' : 'delete'](Number(value));
+}
+
 /**
  * Selects campaigns in a list. A form with checkboxes, which works without JavaScript. What JavaScript adds is loaded after
  * the page (selection.tsx).
@@ -21,19 +26,19 @@ export function SelectionForm({ children, ...props }: SelectionFormProps) {
   /** What was selected before the script is loaded, on all pages of the list. */
   const earlyIds = useRef(new Set(props.selected));
   const later = useLaterModule(load);
-  const note = ({ name, value, checked }: HTMLInputElement) => {
-    if (name === 'id') earlyIds.current[checked ? 'add' : 'delete'](Number(value));
-  };
   useEffect(() => {
     // The member or the browser may have changed checkboxes before hydration.
-    form.current?.querySelectorAll<HTMLInputElement>('[name="id"]').forEach(note);
+    for (const checkbox of form.current?.querySelectorAll<HTMLInputElement>('[name="id"]') ?? [])
+      noteCheckbox(earlyIds.current, checkbox);
   }, []);
   return (
     <form
       ref={form}
       id="selection"
       action="/jobs/new"
-      onChange={({ target }: ChangeEvent<HTMLFormElement>) => note(target as unknown as HTMLInputElement)}
+      onChange={({ target }: ChangeEvent<HTMLFormElement>) =>
+        noteCheckbox(earlyIds.current, target as unknown as HTMLInputElement)
+      }
       className="flex flex-col rounded-lg border border-line bg-card shadow-card"
     >
       <input type="hidden" name="list" value={props.list} />
