@@ -1,7 +1,7 @@
 /**
- * Next derives the ids of server actions from this key, and would generate a new key for each build. With the same key,
- * actions keep their ids, so a form from one release works in the next one. The key isn't secret: at runtime,
- * scripts/start.ts replaces it with a key for encryption.
+ * Next derives the ids of server actions from this key, and would otherwise generate a new key for each
+ * build. With the same key, actions keep their ids, so a form from one release works in the next one. The key
+ * isn't secret: at runtime, scripts/start.ts replaces it with a key for encryption.
  */
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from('mailroom: the ids of its actions').toString(
   'base64',
@@ -19,7 +19,7 @@ export default {
   // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   turbopack: {
-    // Next would load a copy of Node's `process` with every page, which no script needs.
+    // With every page, Next would load a copy of Node's `process`, which no script needs.
     resolveAlias: { 'next/dist/compiled/process': { browser: './lib/runtime/browser-process.ts' } },
   },
   experimental: {

@@ -23,9 +23,9 @@ const DIRECTORIES = [
 const WAITING = 'faults';
 
 /**
- * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run, so that
- * other files use the processor meanwhile. Each of them ends one shared process, because vitest keeps a process only for
- * the next file of the same directory.
+ * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run,
+ * so that other files use the processor meanwhile. Each file that mostly waits ends one shared process,
+ * because vitest keeps a process only for the next file of the same directory.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,5 @@
 /**
- * Ends the process with a sentence if its version of Node can't run Mailroom. Older versions of Node run this file too,
+ * Exits with a message if this version of Node can't run Mailroom. Older versions of Node run this file too,
  * so it must not load TypeScript.
  */
 const REQUIRED = 24;

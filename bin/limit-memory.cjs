@@ -1,11 +1,13 @@
 /**
- * Restarts Node, as the same process, with settings that it reads only when it starts. Without them, the console keeps
- * about 100 MB that it no longer uses. Windows can't replace a process, so there Node keeps its defaults.
+ * Restarts Node in the same process, with settings that Node reads only at startup. Without them, the console
+ * keeps about 100 MB that it no longer uses. Windows can't replace a process, so Node keeps its defaults
+ * there.
  */
-// V8 collects garbage sooner, and new objects get 4 MB instead of 16. Side by side, pages take the same CPU time.
+// V8 collects garbage sooner, and new objects get 4 MB instead of 16. In a side-by-side comparison, pages
+// took the same CPU time.
 const V8_FLAGS = ['--optimize-for-size', '--max-semi-space-size=4'];
-// Two areas for the C library's memory instead of eight per core. It returns free memory of more than 128 KB to the
-// system, above all what compiling the embedded database took.
+// The C library allocates memory in two arenas instead of eight per core, and returns free blocks of more
+// than 128 KB to the system, mainly those left over from compiling the embedded database.
 const C_LIBRARY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',

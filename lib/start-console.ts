@@ -82,7 +82,7 @@ async function serveProxyLater(request: IncomingMessage, response: ServerRespons
   serveProxy(request, response);
 }
 
-/** Starts metrics and tracing, if settings turn them on. Their code is loaded only then. */
+/** Starts metrics and tracing, if the settings turn them on. Their code is loaded only then. */
 async function startMonitoring(): Promise<void> {
   const { metrics, tracing } = env();
   if (metrics) {

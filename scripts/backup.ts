@@ -1,4 +1,4 @@
-/** `mailroom backup FILE`: backs up the embedded database, also while the console is running. */
+/** `mailroom backup FILE`: backs up the embedded database, even while the console is running. */
 import { describeFileError } from '#lib/backup/backup-error.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { readStoreEnv } from '#lib/env/env.ts';

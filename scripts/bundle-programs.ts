@@ -1,4 +1,7 @@
-/** Bundles the programs of the `mailroom` command, so that the package needs neither TypeScript nor most packages. */
+/**
+ * Bundles the programs of the `mailroom` command, so that the package needs neither TypeScript nor most npm
+ * packages.
+ */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './program.ts';
@@ -10,7 +13,7 @@ const EXTERNAL = ['next', 'next/*', '@electric-sql/pglite', '@electric-sql/pglit
 const BANNER = `import { createRequire as createBundleRequire } from 'node:module';
 const require = createBundleRequire(import.meta.url);`;
 
-/** @param folder an empty folder beside the folder `.next` of the package */
+/** @param folder an empty folder next to the package's `.next` folder */
 export async function bundlePrograms(folder: string): Promise<void> {
   await build({
     entryPoints: [join(root, 'scripts/mailroom.ts')],

@@ -1,14 +1,14 @@
 /**
- * `npm run check`: runs every check, two at a time, because most of them use only one core. Prints what each one says when
- * it ends. Fails if a check fails, after all of them have run.
+ * `npm run check`: runs every check, two at a time, because most of them use only one core. Prints each
+ * check's output when the check ends. Fails if a check fails, after all of them have run.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { root } from './program.ts';
 
 /**
- * Two series of npm scripts, which run at the same time. The HTML check builds the console, which writes the types that
- * the check of types reads, so it comes after it.
+ * Two series of npm scripts, which run at the same time. The HTML check comes after the type check, because
+ * it builds the console, and the build writes the types that the type check reads.
  */
 const SERIES = [
   ['check:types', 'check:html'],
@@ -18,7 +18,7 @@ const SERIES = [
 /** @returns whether the check passed */
 async function runCheck(name: string): Promise<boolean> {
   const startedAt = performance.now();
-  // npm is a script in a shell on every system, also on Windows.
+  // npm is a shell script on every system, including Windows.
   const child = spawn(`npm run --silent ${name} 2>&1`, {
     cwd: root,
     shell: true,

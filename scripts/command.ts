@@ -119,8 +119,8 @@ export async function readFirstLine({ isHidden = false } = {}): Promise<string> 
 
 /**
  * Opens the console's database, and closes it after the work.
- * @param createsDatabase whether to create an embedded database that doesn't exist. Without its settings, a command
- * would otherwise work on a new database, and report that all is well.
+ * @param createsDatabase whether to create an embedded database that doesn't exist. If every command did, a
+ *   command run without the console's settings would work on a new database and report that all is well.
  * @throws UsageError if there is no database
  */
 export async function withStore(

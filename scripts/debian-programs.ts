@@ -1,4 +1,4 @@
-/** Finds programs other than Node, which tests need, and which Debian's packages install. */
+/** Finds the programs, other than Node, that the tests need and that Debian's packages install. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

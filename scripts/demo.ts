@@ -119,7 +119,7 @@ async function startDemo(): Promise<void> {
       PORT: port,
     },
     ready: () => isResponding(`http://127.0.0.1:${port}/login`),
-    // Until then, the console prints only that it starts.
+    // Until then, the console prints only that it is starting.
     printsAll: () => isReady,
   });
 }

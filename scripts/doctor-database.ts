@@ -40,7 +40,8 @@ function checkFolder(folder: string): Finding {
           problem: `Mailroom can’t create ${folder}. Set MAILROOM_DATA to a folder that Mailroom’s user can write to.`,
         };
   }
-  // To find out whether the folder is in use, it has to be locked. The lock's file is created by the first console.
+  // The only way to find out whether the folder is in use is to lock it. The lock's file is created by the
+  // first console.
   if (!LOCK_FILES.some((name) => existsSync(join(folder, name))))
     return { ok: `the embedded database in ${folder} isn’t in use.` };
   try {

@@ -2,7 +2,7 @@
 import { SETTING_SHAPES } from '#lib/env/env.ts';
 
 const NAMES = Object.keys(SETTING_SHAPES);
-/** The number of letters that a misspelled name has too many, too few, or wrong. */
+/** The maximum number of extra, missing, or wrong letters in a misspelled name. */
 const MAX_ERRORS = 2;
 /** Shorter names, such as HOME, resemble a setting by chance. */
 const MIN_LENGTH = 8;

@@ -1,6 +1,6 @@
 /**
- * `mailroom doctor`: checks everything that Mailroom needs to run, and says what to do about each problem. The command
- * changes nothing, and can run beside the console.
+ * `mailroom doctor`: checks everything that Mailroom needs to run, and says what to do about each problem.
+ * The command changes nothing, and can run while the console is running.
  */
 import { EnvError, env, readEnv } from '#lib/env/env.ts';
 import { nameCommand, readArguments, runCommand } from './command.ts';

@@ -1,6 +1,6 @@
 /**
- * `mailroom erase-member EMAIL`: deletes a member's account, and replaces the member's email address wherever it is
- * kept. What happened to campaigns, and for which amounts, stays under a pseudonym.
+ * `mailroom erase-member EMAIL`: deletes a member's account, and replaces the member's email address wherever
+ * it is kept. The record of what happened to campaigns, and of the amounts, stays under a pseudonym.
  */
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import { formatPlural } from '#lib/format/text.ts';
@@ -17,7 +17,7 @@ stay in the activity, under a pseudonym. This can’t be undone. The member’s 
 member takes them over. If texts that people typed contain the member’s name, choose whether to keep or to replace \
 it. With --yes, the command doesn’t ask for confirmation.`;
 
-/** @throws UsageError if the choice isn't known */
+/** @throws UsageError if the choice is invalid */
 function readNameChoice(given: string | undefined): NameInTexts | undefined {
   const choice = NAME_CHOICES.find((each) => each === given);
   if (given !== undefined && choice === undefined)

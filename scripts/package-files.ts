@@ -4,8 +4,8 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { root } from './program.ts';
 
 /**
- * Next writes a list of the files that each part of the build loads. The lists also contain files that a part may only
- * seem to load.
+ * Next writes a list of the files that each part of the build loads. The lists can also contain files that a
+ * part only seems to load.
  */
 const TRACES = ['.next/next-server.js.nft.json', '.next/server/**/*.nft.json'];
 const TRACED = /^(\.next|node_modules)\//;
@@ -55,7 +55,7 @@ async function listTracedFiles(): Promise<string[]> {
   return found.filter((path) => TRACED.test(path));
 }
 
-/** Copies the files to another folder. Symbolic links stay links, which must not lead out of the root. */
+/** Copies the files to another folder. Symbolic links stay links, and must not point outside the root. */
 export async function copyFiles(paths: readonly string[], folder: string): Promise<void> {
   for (const path of paths) {
     const source = join(root, path);

@@ -1,4 +1,4 @@
-/** The table of settings in docs/operations.md, which is written from the console's schema of settings. */
+/** The table of settings in docs/operations.md, which is generated from the console's schema of settings. */
 import type { z } from 'zod';
 import { SETTING_SHAPES, type SettingName } from '#lib/env/env.ts';
 import { SETTING_NOTES } from '#lib/env/setting-notes.ts';

@@ -38,8 +38,9 @@ interface Draft {
 }
 
 /**
- * Reads the worklists from the newest campaigns in the mail service's lists: four lists in parallel, and checkout for
- * each of the newest drafts. Only the checkouts of drafts that Mailroom hasn't seen before wait for a list.
+ * Reads the worklists from the newest campaigns in the mail service's lists: four lists in parallel, and
+ * checkout for each of the newest drafts. Only drafts that Mailroom hasn't seen before have their checkouts
+ * read after a list.
  * @param zone the time zone of the delivery dates
  */
 export async function loadLiveOverview(zone: string): Promise<Outcome<Omit<OverviewData, 'freshness'>>> {
@@ -140,7 +141,10 @@ const listOf = (entries: readonly WorklistEntry[]): Worklist => ({
   isPartial: false,
 });
 
-/** Starts to read the checkouts of drafts that Mailroom knows while the list is read, because both take equally long. */
+/**
+ * Starts reading the checkouts of known drafts while the list is still being read, because both take equally
+ * long.
+ */
 async function loadDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: number }>> {
   const [list, early] = await Promise.all([
     listCampaigns({ status: 'draft', per_page: MAX_DRAFTS }),
@@ -159,7 +163,7 @@ async function loadDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: 
 async function startKnownCheckouts(): Promise<ReadonlyMap<number, ReturnType<typeof readCheckout>>> {
   const ids = await findKnownDrafts(MAX_DRAFTS);
   const checkouts = new Map(ids.map((id) => [id, readCheckout(id)]));
-  // Nothing waits for the checkout of a campaign that the list doesn't contain anymore.
+  // Nothing awaits the checkout of a campaign that is no longer in the list.
   for (const checkout of checkouts.values()) checkout.catch(() => undefined);
   return checkouts;
 }

@@ -41,8 +41,8 @@ const OUTCOME_OPTIONS: readonly Option[] = [
 ];
 
 /**
- * A plain GET form, so that each set of filters has its own URL. On phones, the form is folded unless it filters the log,
- * so that the log comes first.
+ * A plain GET form, so that each set of filters has its own URL. On phones, the form is collapsed unless it
+ * filters the log, so that the log comes first.
  */
 export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) {
   const isFiltered = Object.keys(query.typed).some((name) => name !== 'before');

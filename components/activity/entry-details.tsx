@@ -54,7 +54,8 @@ interface OutcomeDetailsProps {
 }
 
 /**
- * Shows how the order differs from what the member agreed to, if at all, and a reschedule's new send time. For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
+ * Shows any differences between the order and what the member agreed to, and a reschedule's new send time.
+ * For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
  * attempt's earlier outcomes, newest first.
  */
 export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps) {

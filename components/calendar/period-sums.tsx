@@ -7,7 +7,10 @@ import type { CalendarPageProps, CalendarState } from './calendar-state.ts';
 
 type PeriodSumsProps = Pick<CalendarPageProps, 'dateSettings'> & Extract<CalendarState, { kind: 'filled' }>;
 
-/** The sums of the whole month or week: went out, still to go, and all. */
+/**
+ * The sums for the whole month or week: of campaigns that went out, of campaigns that still have to go out,
+ * and of all campaigns.
+ */
 export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsProps) {
   const isMonth = span.view === 'month';
   const month = isMonth ? formatDate(`${span.name}-01`, { month: 'long' }, dateSettings.locale) : '';

@@ -7,7 +7,7 @@ interface CountdownProps {
   /** The end of the countdown. `until` and `now` are service times, in milliseconds since the epoch. */
   readonly until: number;
   readonly now: number;
-  /** The time that is left at first. The clock replaces it. */
+  /** The initial time left, until the clock replaces it. */
   readonly time: ReactNode;
   /** The message that replaces the children when the countdown ends. */
   readonly message: string;
@@ -19,7 +19,8 @@ const loadClock = () => import('./countdown-clock.tsx');
 
 /** Shows a countdown based on the service's clock. */
 export function Countdown({ until, now, time, message, children }: CountdownProps) {
-  // Measured when the page opens, not when the clock is loaded, because `now` is the time of the page.
+  // Measured when the page opens, not when the clock is loaded, because `now` is the time when the page was
+  // rendered.
   const clockOffset = useMemo(() => now - Date.now(), [now]);
   const [isOver, setIsOver] = useState(until <= now);
   return (

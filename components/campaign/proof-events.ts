@@ -1,6 +1,7 @@
 /**
- * What the buttons and keys of the proof viewer do. The server renders the viewer (proof-viewer.tsx). This script changes
- * only attributes and texts that are the same whenever the server renders the page again, so React leaves the changes.
+ * What the buttons and keys of the proof viewer do. The server renders the viewer (proof-viewer.tsx). This
+ * script changes only attributes and text that the server renders the same way every time, so React keeps the
+ * changes.
  */
 
 /** Zoom levels as percentages of the printed size. */

@@ -99,12 +99,12 @@ export function StoredCampaignPage({ stored, canEditTitle, dateSettings, now }: 
   );
 }
 
-/** Takes the place of what has to be read. */
+/** A placeholder for data that has to be read. */
 const Pending = ({ className }: { className: string }) => (
   <span aria-hidden="true" className={`shimmer block rounded-md ${className}`} />
 );
 
-/** The front, in the size and place that the proof viewer gives it, so that the page doesn't move. */
+/** The front, in the size and place that the proof viewer gives it, so that the page doesn't shift. */
 function StoredProof({ stored, title }: { stored: StoredCampaign; title: string }) {
   const { id, size, thumbnails = [] } = stored.campaign;
   const shape = mailpieceShape(size);

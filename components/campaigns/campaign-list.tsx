@@ -145,7 +145,10 @@ const SERVICE_FIELDS: ReadonlySet<string> = new Set([
   'view',
 ]);
 
-/** Names the filter that only the mail service knows, and therefore can't be combined with those of the index. */
+/**
+ * Names the filter that only the mail service supports, and that therefore can't be combined with the index's
+ * filters.
+ */
 function describeConflict({ targeting_method, pairs }: TypedQuery): string {
   if (targeting_method !== undefined)
     return 'Search, sorting, and payment filters can’t be combined with targeting.';

@@ -34,7 +34,7 @@ export interface TableRow {
   readonly shape: string;
   readonly hasThumbnail?: boolean;
   readonly customer?: readonly [id: number, name: string];
-  /** The template's name, if the title is another one. */
+  /** The template's name, if it differs from the title. */
   readonly template?: string;
   /** The template's new name, if it was renamed. */
   readonly newName?: string;
@@ -66,13 +66,13 @@ export interface TableData {
 interface CampaignTableProps extends TableData {
   /** Shown instead of a thumbnail that hasn't been rendered. */
   readonly placeholder: ReactNode;
-  /** The arrows of the columns' headings. */
+  /** The arrows in the columns' headings. */
   readonly arrows: Readonly<Record<'asc' | 'desc', ReactNode>>;
 }
 
 /**
- * The campaign list's table. A client component, because its rows then travel to the browser as values instead of
- * elements. The server renders the table, too, so the page is complete without JavaScript.
+ * The campaign list's table. A client component, so that its rows are sent to the browser as values instead
+ * of elements. The server renders the table, too, so the page is complete without JavaScript.
  */
 export function CampaignTable(props: CampaignTableProps) {
   const { isWide, isCompact, isSelectable, rows, totals } = props;

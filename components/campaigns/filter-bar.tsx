@@ -96,7 +96,7 @@ function MenuName({
   );
 }
 
-/** The metadata keys of the campaigns, as many as the Display menu offers as columns. */
+/** The campaigns' metadata keys, up to the number that the Display menu offers as columns. */
 function metadataKeys(items: readonly ListedCampaign[]): readonly string[] {
   const keys = items.flatMap(({ campaign }) => Object.keys(campaign.meta_data ?? {}));
   return [...new Set(keys)].filter((key) => key !== '').slice(0, MAX_METADATA_COLUMNS);

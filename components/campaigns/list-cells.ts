@@ -103,7 +103,7 @@ export function totalText(id: ColumnId, total: ListTotal): string | undefined {
     : undefined;
 }
 
-/** Returns the content of a campaign's cell. The row itself has the customer. */
+/** Returns the content of a campaign's cell. The customer is part of the row itself. */
 export function cellOf(id: ColumnId, listed: ListedCampaign, context: CellContext): TableCell {
   const { campaign, templateName } = listed;
   const key = metadataKeyOf(id);

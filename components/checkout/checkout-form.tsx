@@ -91,8 +91,8 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
     : orders.withoutSender;
   const isStoredChoice = senderCopy === savedCopy;
   const isPaid = payment === 'paid' && isStoredChoice;
-  // Fields that the page doesn't contain must not be lazy components: showing one of those for the first time after a press
-  // would replace the page until it's loaded.
+  // Fields that the page doesn't contain must not be lazy components: showing a lazy component for the first
+  // time after a press would replace the page until the component is loaded.
   const [isInPage] = useState(payment === 'due' ? cardEntry?.kind === 'token' : !isPaid);
   const Fields = isInPage ? RenderedFields : LateFields;
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;

@@ -22,7 +22,7 @@ const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
 /** What replaces the fields if their script can't be loaded. */
 export interface MissingFields {
   readonly note: ReactNode;
-  /** The message if the member pays by card anyway. */
+  /** The message if the member tries to pay by card anyway. */
   readonly problem: string;
 }
 

@@ -6,8 +6,8 @@ import { OrderRows } from './order-rows.tsx';
 import { SenderCopyFallback } from './sender-copy-text.tsx';
 
 /**
- * An order with or without the sender's copy. The server renders it, so that browsers need no script to switch between the
- * two except for the choice itself.
+ * An order with or without the sender's copy. The server renders both variants, so that browsers need a
+ * script only to choose between them.
  */
 export interface OrderVariant {
   readonly payment: PaymentStatus;
@@ -21,7 +21,9 @@ export interface OrderVariant {
   readonly copyFallback: ReactNode;
 }
 
-/** The two variants of an order. Members choose one of them with the sender's copy. */
+/**
+ * The two variants of an order. Members switch between them by choosing whether to receive the sender's copy.
+ */
 export interface OrderVariants {
   readonly withSender: OrderVariant;
   readonly withoutSender: OrderVariant;

@@ -1,9 +1,9 @@
 import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 
-/** The message if the member pays before the card form is ready. */
+/** The message if the member tries to pay before the card form is ready. */
 export const CARD_FORM_NOT_READY = 'The card form isn’t ready yet. Try again in a moment.';
 
-/** The message if the member pays although the card form couldn't be loaded. */
+/** The message if the member tries to pay even though the card form couldn't be loaded. */
 export const CARD_FORM_UNAVAILABLE =
   'The card form couldn’t be loaded, so no payment was made. Choose “Pay on a separate page”, or reload the page.';
 

@@ -7,7 +7,10 @@ const OWN_SCRIPTS = '/_next/static/';
 
 const reported = new Set<string>();
 
-/** Reports an error in the page's script to the console's log. The server's errors have a digest and are in the log. */
+/**
+ * Reports an error in the page's script to the console's log. Errors from the server have a digest and are
+ * already in the log.
+ */
 export function reportClientError(error: unknown): void {
   if (!(error instanceof Error) || 'digest' in error || error.name === 'AbortError') return;
   const { name, message, stack = '' } = error;

@@ -113,7 +113,7 @@ function Row({
   );
 }
 
-/** Shows each currency's amount on its own line. Leads to the customer's spending by month. */
+/** Shows each currency's amount on its own line. Links to the customer's spending by month. */
 function Spending({ customer: { id, email, spending } }: { customer: ListedCustomer }) {
   if (spending.length === 0) return <span className="text-muted">{MISSING}</span>;
   return (

@@ -47,7 +47,10 @@ function StopCause({ job: { stopReason, stoppedBy, stoppedAt, by }, dateSettings
   );
 }
 
-/** Says loudly that campaigns were canceled and aren't scheduled. Says nothing while the job is about to schedule them. */
+/**
+ * Warns prominently that campaigns were canceled and aren't scheduled. Says nothing while the job is about to
+ * schedule them.
+ */
 export function UnscheduledItemsNote({ job }: { job: Job }) {
   const { id, state, unscheduled, counts, retryable } = job;
   if (unscheduled === 0 || state === 'running') return null;

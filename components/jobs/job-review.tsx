@@ -165,7 +165,7 @@ function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
     {
       name: 'Recipients',
       values: [formatCount(recipients)],
-      // Without the customers in the index, nothing is known about them.
+      // If the customers aren't in the index, nothing is known about them.
       ...(customers > 0 && { note: `of ${formatPlural(customers, 'customer')}` }),
     },
     {

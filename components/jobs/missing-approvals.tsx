@@ -63,7 +63,7 @@ interface RequestedApprovalsProps {
   readonly canApprove: boolean;
 }
 
-/** Leads the other members to the proofs that a job asks them to approve. */
+/** Links other members to the proofs that a job asks them to approve. */
 export function RequestedApprovals({ job, canApprove }: RequestedApprovalsProps) {
   const { id, by, isOwn, counts, action } = job;
   if (action.kind !== 'ask_approval' || counts.done === 0 || isOwn || !canApprove) return null;

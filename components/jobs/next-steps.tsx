@@ -44,7 +44,9 @@ export function NextSteps({ kind }: { kind: JobKind }) {
         <li>
           You can stop at any time
           {kind === 'schedule' && ', and cancel a campaign until it goes into production'}
-          {kind === 'reschedule' && '. A campaign whose sending was canceled is still scheduled again'}.
+          {kind === 'reschedule' &&
+            '. If sending was already canceled, the campaign is still scheduled again'}
+          .
         </li>
         <li>You can close the tab. The job keeps running.</li>
       </ul>

@@ -10,7 +10,10 @@ interface OpenInListProps {
   readonly campaigns: number;
 }
 
-/** Leads to the campaign list with only the campaigns that have one result in a job, to select them there. */
+/**
+ * Links to the campaign list with only the campaigns that have a given result in a job, so that members can
+ * select them there.
+ */
 export function OpenInList({ job, campaigns }: OpenInListProps) {
   return (
     <PageLink href={jobCampaignsHref(job)} className={buttonClass('plain', 'button-small')}>

@@ -23,7 +23,10 @@ export interface PlanChoiceProps {
   readonly spread: ReactNode;
 }
 
-/** Chooses between one time for all campaigns and several days. CSS hides the fields of the option that isn't chosen. */
+/**
+ * Lets the member choose between one time for all campaigns and several days. CSS hides the fields of the
+ * option that isn't chosen.
+ */
 export function PlanChoice({ timeOptions, defaultAt, suggested, canSpread, modes, spread }: PlanChoiceProps) {
   const { state } = useForm();
   // A refused form keeps the option that was submitted.

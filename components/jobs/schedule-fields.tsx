@@ -39,7 +39,7 @@ const PAYMENTS = [
   },
 ] as const;
 
-/** Chooses when campaigns are sent, and how drafts are paid for. */
+/** Lets the member choose when campaigns are sent, and how drafts are paid for. */
 export function ScheduleFields({ invoiced, ...plan }: ScheduleOptions) {
   return (
     <div className="grid gap-4">

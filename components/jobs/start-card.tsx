@@ -19,9 +19,9 @@ export interface StartCardProps {
   readonly job: Job;
   /** What the campaigns were selected from. Undefined if it isn't known. */
   readonly chosen: ChosenCampaigns | undefined;
-  /** Undefined if the review is only shown. */
+  /** Undefined if the review is read-only. */
   readonly actions: ReviewActions | undefined;
-  /** Says above which limits a number has to be typed. */
+  /** Says above which limits the member must type a number to confirm. */
   readonly confirmHint: string;
   /** Such as “scheduled”. */
   readonly participle: string;

@@ -1,6 +1,6 @@
 /** How often open pages poll for changes. */
 
-/** By how much each interval is longer than the one before. */
+/** The factor by which each interval is longer than the one before. */
 export const BACKOFF_FACTOR = 1.5;
 
 /** How often the overview and lists from the campaign index are refreshed, in milliseconds. */

@@ -14,7 +14,7 @@ interface RunTimeFieldProps {
   readonly required?: boolean;
 }
 
-/** The field for when a run's campaigns are sent. */
+/** The field for choosing when a run's campaigns are sent. */
 export function RunTimeField({ label, options, savedAt = '', required = false }: RunTimeFieldProps) {
   const { values } = useForm().state;
   const [at, setAt] = useState(values?.at ?? savedAt);

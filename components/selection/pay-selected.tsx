@@ -11,7 +11,10 @@ interface PaySelectedProps {
   readonly isMain: boolean;
 }
 
-/** Leads to a payment run with the selected drafts. On phones, other actions come first, so “More” has the button. */
+/**
+ * Links to a payment run with the selected drafts. On phones, other actions come first, so “More” has the
+ * button.
+ */
 export function PaySelected({ payable, count, isMain }: PaySelectedProps) {
   const className = `button-small whitespace-nowrap ${isMain ? '' : '@max-list:hidden'}`;
   return (

@@ -68,7 +68,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const isEmpty = count === 0;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The pressed button disappears, so focus moves to the one that takes it back.
+    // The pressed button disappears, so focus moves to the button that clears the selection.
     const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-clear]') ?? [])];
     if (isAll && isFocusLost()) buttons.find((button) => button.checkVisibility())?.focus();
   }, [isAll]);

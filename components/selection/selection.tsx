@@ -19,8 +19,9 @@ const PAGE_BOX = '[data-select-page]';
 
 /**
  * Removes the selection from the URL, because scripts keep it from now on. Otherwise, reloading the page
- * would select campaigns again that the member has cleared since. Works only after the page's first effects: until
- * then, Next doesn't notice changes of the URL, and would put the selection back when it refreshes the list.
+ * would reselect campaigns that the member has since cleared. Works only after the page's first effects:
+ * until then, Next doesn't notice changes to the URL, and would put the selection back when it refreshes the
+ * list.
  */
 function removeFromUrl(): void {
   const url = new URL(location.href);
@@ -30,9 +31,9 @@ function removeFromUrl(): void {
 }
 
 /**
- * Adds to a form with checkboxes: the number and the sums of the selected campaigns, ranges with the Shift key, and the
- * page's own checkbox. Keeps what is selected on the list's other pages. The checkboxes in the document hold the page's
- * selection, because members can check them before this script has loaded.
+ * Adds features to a form with checkboxes: the number and the sums of the selected campaigns, ranges with the
+ * Shift key, and the page's own checkbox. Keeps what is selected on the list's other pages. The checkboxes in
+ * the document hold the page's selection, because members can check them before this script has loaded.
  */
 export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
   const { list } = bar;

@@ -65,7 +65,7 @@ function recover(secretField: string): void {
       page,
       at: kept?.at ?? Date.now(),
       reloads: reloads + 1,
-      // Values from before an earlier reload have not been entered into the page again yet.
+      // Values from before an earlier reload haven't been restored to the page yet.
       values: kept && !isRestored ? kept.values : values,
     };
     sessionStorage.setItem(STORED, JSON.stringify(next));

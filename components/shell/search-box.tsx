@@ -10,7 +10,10 @@ interface SearchBoxProps {
   readonly className: string;
 }
 
-/** A link that opens the search dialog. So do ⌘K, Ctrl-K, and /, which the link names once they work. */
+/**
+ * A link that opens the search dialog. The shortcuts ⌘K, Ctrl-K, and / also open it, and the link names them
+ * once they work.
+ */
 export function SearchBox({ icon, children, className }: SearchBoxProps) {
   const [shortcuts, setShortcuts] = useState<string>();
   const [opened, setOpened] = useState(0);

@@ -30,8 +30,8 @@ export function ZoneCookieSync({
     if (!zone || zone === serverZone) return;
     // biome-ignore lint/suspicious/noDocumentCookie: browsers don't provide the Cookie Store API over HTTP
     document.cookie = `${cookieName}=${encodeURIComponent(zone)}${cookieAttributes}`;
-    // Next answers a refresh that gets an error status by loading the document again. Error pages show no times,
-    // so the navigation is refreshed on the next page.
+    // If a refresh gets an error status, Next loads the document again. Error pages show no times, so the
+    // navigation is refreshed on the next page.
     const isErrorPage = path === openedPath.current && documentStatus() >= 400;
     if (showsTimes && !isErrorPage) router.refresh();
   }, [cookieName, cookieAttributes, serverZone, showsTimes, path, router]);

@@ -23,7 +23,7 @@ const ROW =
   '@max-months:grid @max-months:grid-cols-[minmax(0,1fr)_auto] @max-months:gap-x-4 @max-months:px-3.5 @max-months:py-2.5';
 const NAME = 'text-left @months:px-3.5 @months:py-2';
 const NUMBER = 'tabular-nums @months:px-3.5 @months:py-2 @months:text-right';
-/** In a narrow table, a value with its heading, on the left or on the right below the month and what was paid. */
+/** In a narrow table, a value with its heading, on the left or right below the month and the amount paid. */
 const LEFT = '@max-months:col-start-1 @max-months:text-sm @max-months:font-normal @max-months:text-muted';
 const RIGHT =
   '@max-months:col-start-2 @max-months:text-right @max-months:text-sm @max-months:font-normal @max-months:text-muted';

@@ -8,7 +8,10 @@ export type Checkbox = readonly [
   isInvalid?: boolean,
 ];
 
-/** Checkboxes with labels. A page's data then contains only their values, not the elements of each. */
+/**
+ * Checkboxes with labels. A client component, so that a page's data contains only their values, not their
+ * elements.
+ */
 export function Checkboxes({ checkboxes }: { checkboxes: readonly Checkbox[] }) {
   return checkboxes.map(([name, value, label, isChecked, isInvalid]) => (
     <label key={`${name} ${value}`} className="choice">

@@ -6,7 +6,10 @@ interface DottedProps {
   readonly className?: string;
 }
 
-/** Shows parts with dots between them. A part on a new line has no dot before it, and the line before ends without one. */
+/**
+ * Shows parts with dots between them. A part on a new line has no dot before it, and the line above it
+ * doesn't end with one.
+ */
 export function Dotted({ parts, className = '' }: DottedProps) {
   const shown = typeof parts === 'string' ? parts.split(' · ') : parts;
   return (

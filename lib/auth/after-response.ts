@@ -6,8 +6,8 @@ import { currentDirectRequest } from './direct-request.ts';
 
 /**
  * Runs work after the response is sent, so that the response time doesn't depend on the work. An error is
- * logged and doesn't affect the response. Outside of a request, runs the work immediately. The process doesn't end before
- * the work does.
+ * logged and doesn't affect the response. Outside of a request, runs the work immediately. The process
+ * doesn't exit until the work is done.
  */
 export async function runAfterResponse(work: () => Promise<void>, failureText: string): Promise<void> {
   const ended = Promise.withResolvers<void>();

@@ -99,7 +99,7 @@ const recordRefusal = (
   });
 
 /**
- * Whether the token works from the address. If no addresses were chosen for the token, it works from every
+ * Whether the token works from the address. If no addresses were chosen for the token, it works from any
  * address.
  */
 function isAllowedFrom({ addresses }: Pick<ApiTokenRow, 'addresses'>, address: string | null): boolean {

@@ -1,6 +1,6 @@
 /**
- * The member on whose behalf background work makes its calls: the member who created a bulk job, or who pays in a
- * payment run.
+ * The member on whose behalf background work makes its calls: the member who created a bulk job, or the
+ * member who pays in a payment run.
  */
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -51,7 +51,10 @@ export function createRegistrationOptions(
   });
 }
 
-/** @param allowed the passkeys that can be used. If empty, the browser offers all passkeys of this host. */
+/**
+ * @param allowed the passkeys that can be used. If there are none, the browser offers all passkeys of this
+ * host.
+ */
 export const createAuthenticationOptions = (
   allowed: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>

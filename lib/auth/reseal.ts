@@ -1,5 +1,5 @@
 /**
- * After NEXTAUTH_SECRET changed, seals what the database stores again with the new secret. Everything else that is made
+ * After NEXTAUTH_SECRET changes, reseals the stored seals with the new secret. Everything else that is made
  * with the secret expires.
  */
 import 'server-only';
@@ -13,14 +13,14 @@ import { resealSecret } from './authenticator-app.ts';
 import { secretFingerprint } from './secret-fingerprint.ts';
 
 const ROUND_MS = MINUTE_MS;
-/** If a server hasn't reported for this long, it doesn't run anymore. */
+/** A server that hasn't reported for this long is no longer running. */
 const IN_USE_MS = 5 * MINUTE_MS;
 
 export interface ResealReport {
-  /** `waiting` if another server still makes values with another secret, and may not know the new one. */
+  /** `waiting` if another server is still using a different secret, and may not know the new one. */
   readonly state: 'waiting' | 'done';
   readonly resealed: number;
-  /** How many seals neither the secret nor the previous secret opens. */
+  /** The number of seals that neither the current nor the previous secret opens. */
   readonly unreadable: number;
 }
 
@@ -37,11 +37,14 @@ export async function resealSecrets(db: Database): Promise<ResealReport> {
   return { state: 'done', ...counts };
 }
 
-/** Reports that this server makes values with the current secret. */
+/** Reports that this server is using the current secret. */
 export const reportSecretUse = (db: Database): Promise<void> =>
   recordSecretUse(db, secretFingerprint(), IN_USE_MS);
 
-/** Reports the use of the secret every minute, and seals what the database stores again after the secret changed. */
+/**
+ * Every minute, reports that this server is using the secret. After the secret changes, reseals the stored
+ * seals.
+ */
 export function startResealing(open: () => Promise<Database>): void {
   let isDone = env().previousSecret === undefined;
   const runRound = async () => {

@@ -73,9 +73,9 @@ const shapes: { readonly [P in Purpose]: z.ZodType<SealContents[P]> } = {
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
 const MAX_LENGTH = 1_500;
 /**
- * Ensures that each seal has only one valid form. By default, iron-session ignores the two unused bits of the
- * digest's last character and any text after the seal. The pattern rejects text after the seal and requires
- * the unused bits to be zero.
+ * Allows each seal only one valid form. By default, iron-session ignores the two unused bits of the digest's
+ * last character and any text after the seal. The pattern rejects text after the seal and requires the unused
+ * bits to be zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -103,7 +103,7 @@ interface OpenedSeal<P extends Purpose> {
   readonly isOld: boolean;
 }
 
-/** Does the same as `unseal`, and also returns with which secret the seal was made. */
+/** Does the same as `unseal`, and also returns which secret the seal was made with. */
 export async function openSeal<P extends Purpose>(purpose: P, text: string): Promise<OpenedSeal<P> | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

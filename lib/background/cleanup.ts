@@ -1,4 +1,4 @@
-/** Deletes data once a day that doesn't have to be kept anymore, according to the KEEP_… settings. */
+/** Once a day, deletes data that no longer has to be kept according to the KEEP_… settings. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { isDatabaseOutage } from '#lib/database/outage.ts';
@@ -33,11 +33,14 @@ interface Rule {
   /** The name of the data in the log. */
   readonly name: string;
   readonly keep: KeepDays;
-  /** Deletes a small number of rows. @returns how many, and 0 if no row is left to delete */
+  /**
+   * Deletes a small number of rows. @returns the number of deleted rows, which is 0 if no rows are left to
+   * delete
+   */
   readonly deleteSome: (db: Database, days: number) => Promise<number>;
 }
 
-/** Attempts come after the jobs and runs that need them, and the activity log after the attempts. */
+/** Attempts are deleted after the jobs and runs that need them, and the activity log after the attempts. */
 const rulesFor = (retention: Retention): readonly Rule[] => [
   { name: 'sessions', keep: retention.sessions, deleteSome: deleteExpiredSessions },
   { name: 'notifications', keep: retention.notifications, deleteSome: deleteOldNotifications },
@@ -53,7 +56,7 @@ const rulesFor = (retention: Retention): readonly Rule[] => [
 
 /**
  * Deletes everything that is old enough. Lets other queries run between the statements.
- * @returns how many rows were deleted, by the name of the data
+ * @returns the number of deleted rows, keyed by the name of the data
  */
 export async function deleteOldData(
   db: Database,
@@ -84,7 +87,9 @@ export async function deleteOldData(
   return deleted;
 }
 
-/** Logs an error, so that one kind of data doesn't keep all others from being deleted. */
+/**
+ * Only logs the error, so that a failure with one kind of data doesn't keep the others from being deleted.
+ */
 async function attemptRule(rule: string, deleteAll: () => Promise<void>): Promise<void> {
   try {
     await deleteAll();
@@ -95,7 +100,8 @@ async function attemptRule(rule: string, deleteAll: () => Promise<void>): Promis
 }
 
 /**
- * Runs the daily cleanup until the process ends. After a restart, the cleanup runs again, which deletes nothing new.
+ * Runs the daily cleanup until the process ends. After a restart, the cleanup runs again, but usually has
+ * nothing to delete.
  * @returns a function that stops the rounds
  */
 export function startCleanup(open: () => Promise<Database>): () => void {

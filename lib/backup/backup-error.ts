@@ -1,4 +1,4 @@
-/** A backup or restore can't be done. The message is a sentence for the operator. */
+/** The reason why a backup or restore can't be done. The message is a sentence for the operator. */
 export class BackupError extends Error {}
 
 /** Returns a sentence for an error that the system reported, such as a full disk. Undefined for other errors. */

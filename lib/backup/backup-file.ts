@@ -21,7 +21,7 @@ const description = z.object({
   created_at: z.string(),
   /** When the database's last migration was generated, in milliseconds since the epoch. */
   migrated_to: z.number(),
-  /** The size of the database's files. Missing in older backups. */
+  /** The size of the database's files. Missing from older backups. */
   database_bytes: z.number().optional(),
   tables: tableDigests,
 });

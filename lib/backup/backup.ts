@@ -1,4 +1,4 @@
-/** Backs up the embedded database, also while the console is running. */
+/** Backs up the embedded database, even while the console is running. */
 import 'server-only';
 import { access, chmod, cp, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -51,7 +51,10 @@ async function withLockedFolder<Result>(folder: string, work: (copy: DatabaseCop
   }
 }
 
-/** Opens the copy to make sure that it works, and writes it into the file. An unfinished file has another name. */
+/**
+ * Opens the copy to make sure that it works, and writes it into the file. Until the file is complete, it has
+ * another name.
+ */
 async function packCopy(
   { folder: copied, requireComplete }: DatabaseCopy,
   file: string,

@@ -12,7 +12,7 @@ import { BACKUP_FOLDER, BACKUP_SOCKET } from '#lib/database/folder-contents.ts';
 import { log } from '#lib/log.ts';
 import { BackupError } from './backup-error.ts';
 
-/** The longest path of a socket that every system supports, in bytes. */
+/** The maximum length of a socket's path that every system supports, in bytes. */
 const MAX_PATH_BYTES = 103;
 
 const STOPPED = 'The console stopped before the backup was finished. Nothing was changed. Back up again.';
@@ -20,7 +20,7 @@ const STOPPED = 'The console stopped before the backup was finished. Nothing was
 const answer = z.union([z.object({ folder: z.string() }), z.object({ error: z.string() })]);
 type Answer = z.infer<typeof answer>;
 
-/** Copies the database's files into the folder, which doesn't exist yet. No query runs meanwhile. */
+/** Copies the database's files into the folder, which doesn't exist yet. No queries run in the meantime. */
 type CopyDatabase = (folder: string) => Promise<void>;
 
 /** Returns the socket's path, relative to the working directory if that is shorter. Null if it's too long. */
@@ -42,7 +42,7 @@ export async function answerBackupRequests(
   const path = socketPath(dataFolder);
   if (path === null || process.platform === 'win32') return null;
   const folder = join(dataFolder, BACKUP_FOLDER);
-  // A process that was killed leaves the socket and an unfinished copy.
+  // A process that was killed leaves behind the socket and an unfinished copy.
   await Promise.all([rm(path, { force: true }), rm(folder, { recursive: true, force: true })]);
   const sockets = new Set<Socket>();
   let last: Promise<void> = Promise.resolve();
@@ -89,15 +89,18 @@ async function makeCopy(folder: string, copy: CopyDatabase): Promise<Answer> {
 /** A copy of the database. */
 export interface DatabaseCopy {
   readonly folder: string;
-  /** Must be called after the copy was read. @throws BackupError if it may have been deleted meanwhile */
+  /**
+   * Must be called after the copy has been read. @throws BackupError if the copy may have been deleted in the
+   * meantime
+   */
   readonly requireComplete: () => void;
 }
 
 /**
- * Asks the running console for a copy of the database, and works with it. The console deletes the copy afterward, and
- * also when it stops.
+ * Asks the running console for a copy of the database, and works with it. The console deletes the copy
+ * afterward, or when the console stops.
  * @returns null if the console doesn't answer backup requests
- * @throws BackupError if the console can't make a copy, or stops meanwhile
+ * @throws BackupError if the console can't make a copy, or stops in the meantime
  */
 export async function withCopyFromConsole<Result>(
   dataFolder: string,
@@ -110,7 +113,8 @@ export async function withCopyFromConsole<Result>(
     const received = await readAnswer(socket);
     if (received === null) throw new BackupError(STOPPED);
     if ('error' in received) throw new BackupError(received.error);
-    // A console that stops ends the connection, and then deletes the copy. A connection that isn't read doesn't end.
+    // When the console stops, it ends the connection and then deletes the copy. This side sees the end
+    // only if it keeps reading.
     socket.resume();
     const requireComplete = () => {
       if (socket.destroyed) throw new BackupError(STOPPED);

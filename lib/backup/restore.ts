@@ -21,15 +21,15 @@ import { findDifferences, readTableDigests, type TableDigests } from './table-di
 export interface Restored {
   readonly createdAt: string;
   readonly tables: TableDigests;
-  /** Where the database is kept that was replaced. Null if there was none. */
+  /** Where the replaced database is kept. Null if there was none. */
   readonly replaced: string | null;
 }
 
 /**
- * Restores a backup. Checks the number and the hashes of the rows before the restored database takes the place of the
- * current one, which is kept.
+ * Restores a backup. Checks the number and the hashes of the rows before the restored database replaces the
+ * current one, which is kept elsewhere.
  * @param folder the console's folder in MAILROOM_DATA
- * @param isReplacing whether to replace a database that the folder has
+ * @param isReplacing whether to replace the folder's existing database
  * @throws BackupError | FolderInUse
  */
 export async function restoreFolder(folder: string, file: string, isReplacing: boolean): Promise<Restored> {

@@ -1,4 +1,4 @@
-/** Starts to answer requests for backups. Doesn't import what only the commands need. */
+/** Starts answering requests for backups. Doesn't import what only the commands need. */
 import 'server-only';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ import { requireSpace } from './space.ts';
 const NEED_STOP = 'backups need a stop of the console';
 
 /**
- * Lets `mailroom backup` ask this console for a copy of its database. Does nothing with PostgreSQL.
+ * Lets `mailroom backup` ask this console for a copy of its database. Does nothing if the database is
+ * PostgreSQL.
  * @returns a function that stops answering
  */
 export async function startBackups(): Promise<() => Promise<void>> {
@@ -30,7 +31,7 @@ export async function startBackups(): Promise<() => Promise<void>> {
     if (stop !== null) return stop;
     log().warn(`${NEED_STOP}, because the path of MAILROOM_DATA is too long for a socket`);
   } catch (error) {
-    // Some network and container file systems have no sockets.
+    // Some network and container file systems don't support sockets.
     log().warn({ err: error }, `${NEED_STOP}, because its folder can’t contain a socket`);
   }
   return doNothing;

@@ -7,7 +7,10 @@ const digest = z.object({ rows: z.number(), hash: z.string() });
 export const tableDigests = z.record(z.string(), digest);
 export type TableDigests = z.infer<typeof tableDigests>;
 
-/** Reads the number of rows and the hash of every table, as of one moment. The hash doesn't depend on the rows' order. */
+/**
+ * Reads the number of rows and the hash of every table, at a single point in time. The hash doesn't depend on
+ * the rows' order.
+ */
 export function readTableDigests(db: Database): Promise<TableDigests> {
   return db.transaction(
     async (tx) => {

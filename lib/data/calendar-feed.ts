@@ -24,7 +24,7 @@ export type FeedReading =
       /** Whether more campaigns match than a feed can contain. */
       readonly isCutOff: boolean;
     }
-  /** The token is unknown, replaced, or deleted, or its member may not read campaigns. */
+  /** The token is unknown, replaced, or deleted, or its member isn't allowed to read campaigns. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'limited'; readonly secondsLeft: number }
   /** Not every campaign has been indexed. */

@@ -41,7 +41,7 @@ export interface CampaignSharing {
    * member can't decide, or the content can't be read.
    */
   readonly decidable: string | null;
-  /** The request that another member approves the current content. Undefined if no member asked. */
+  /** The request for another member to approve the current content. Undefined if no member asked. */
   readonly approvalRequest: { readonly by: string; readonly at: number } | undefined;
   /** The campaign's share links, newest first. Undefined if the member can't share campaigns. */
   readonly links: readonly ShareLink[] | undefined;

@@ -21,11 +21,12 @@ export const canEmailCustomers = (): boolean => isEmailConfigured();
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 
 /**
- * Creates a share link for a job's item, and queues the email with the link, in one transaction. The key of the item
- * allows this once. The item ends when the outbox knows what the mail server answered. Fails with `refused` if the
- * customer's address isn't the reviewed one, if the address already has a link, or if there is no proof, and with
- * `in_progress` if the job was stopped or another server works on the item.
- * @param reviewedAddress the customer's email address on the review
+ * Creates a share link for a job's item, and queues the email with the link, in one transaction. The item's
+ * key allows this only once. The item is finished once the outbox knows how the mail server responded. Fails
+ * with `refused` if the customer's address isn't the one on the review page, if the address already has a
+ * link, or if there is no proof, and with `in_progress` if the job was stopped or another server is working
+ * on the item.
+ * @param reviewedAddress the customer's email address on the review page
  * @param jobKey the item's key
  */
 export async function shareWithCustomer(

@@ -160,7 +160,7 @@ export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
 export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
     if (job.state !== 'ended' && job.state !== 'stopped') return ok(job.state);
-    // A draft can't be reviewed again for a reschedule. Its page schedules it.
+    // A draft can't be reviewed again for a reschedule. Members schedule it on its own page instead.
     const isTooLate = isReviewExpired(job) && (await countUnscheduled(tx, id)) > 0;
     const campaigns = await retryRefusedItems(tx, id, worthRetrying(isTooLate));
     if (campaigns === 0) return isTooLate ? fail(refused('review_expired')) : ok(job.state);
@@ -188,10 +188,11 @@ export async function stopJob(id: number): Promise<Outcome<JobState>> {
 }
 
 /**
- * Discards the check or the review of a job. Nothing has been called for its campaigns. A job that was started before
- * is stopped, and keeps its results. The job's creator and every admin can do this. Fails with the code `job_state` if
- * the job is neither checked nor reviewed.
- * @returns the state of the job that remains. Undefined if the job was deleted
+ * Discards the check or the review of a job. No calls have been made for its campaigns. If the job was
+ * started earlier, it becomes stopped and keeps its results. Otherwise, it is deleted. The job's creator and
+ * every admin can do this. Fails with the code `job_state` if the job is neither being checked nor waiting
+ * for its review.
+ * @returns the job's new state, or undefined if the job was deleted
  */
 export async function discardJobReview(id: number): Promise<Outcome<JobState | undefined>> {
   const allowed = await authorize('listCampaigns');

@@ -31,7 +31,7 @@ interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission
  * was stopped, or the payment run's send date was changed. Also fails if performAttempt fails.
  */
 export function performMemberAttempt<C, T>(wanted: MemberAttempt<C, T>): Promise<Outcome<T>> {
-  // A bulk job's attempt is a trace of its own.
+  // Each attempt of a bulk job gets its own trace.
   return runInTrace(`data ${wanted.operation}`, {}, () => performAuthorized(wanted));
 }
 

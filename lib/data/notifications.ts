@@ -100,8 +100,9 @@ function toListed(
 }
 
 /**
- * Marks one of the member's notifications as read because the member opens what it is about, and returns it. Fails
- * with `missing` if the member has no such notification, or may not read it anymore.
+ * Marks one of the member's notifications as read when the member opens what it is about, and returns the
+ * notification. Fails with `missing` if the member has no such notification, or is no longer allowed to read
+ * it.
  * @param until if the event has happened again after this time, the notification stays unread. In milliseconds since
  * the epoch.
  */

@@ -1,6 +1,6 @@
 /**
  * The signed-in member's own second factors. These functions also work for a member who must add a second
- * factor before doing anything else. Every change requires that the member signed in or confirmed their
+ * factor before doing anything else. Every change requires the member to have signed in or confirmed their
  * identity in the last ten minutes.
  */
 import 'server-only';

@@ -29,8 +29,8 @@ const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const s
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
 /**
- * Runs an operation for a member, and records when it starts and how it ends. The process doesn't end before the outcome
- * is recorded.
+ * Runs an operation for a member, and records when it starts and how it ends. The process doesn't exit until
+ * the outcome is recorded.
  */
 export const recordOperation = <T>(...args: Parameters<typeof changeAndLog<T>>): Promise<Outcome<T>> =>
   finishBeforeExit(() => changeAndLog<T>(...args));

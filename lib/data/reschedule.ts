@@ -37,7 +37,7 @@ export interface NewSendTime {
    * invoice.
    */
   readonly agreed?: BilledAmounts;
-  /** What the member reviewed. If the campaign has changed since then, nothing is called. */
+  /** What the member reviewed. If the campaign has changed since then, no calls are made. */
   readonly reviewed?: ReviewedOrder;
 }
 

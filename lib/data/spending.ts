@@ -55,7 +55,10 @@ export interface SpendingReport {
   readonly totals: readonly CurrencySpending[];
   /** The sums of each month, in the chosen currency. */
   readonly months: readonly MonthSpending[];
-  /** The sums of campaigns that are in no month, because they have no date. 'too_many' if they can't be added up. */
+  /**
+   * The sums of campaigns that aren't in any month, because they have no date. 'too_many' if they can't be
+   * added up.
+   */
   readonly undated: readonly CurrencySpending[] | 'too_many';
   readonly currency: string | null;
   /** The amount that the chart and the groups show. */

@@ -9,7 +9,7 @@ import { isCampaignKnown, queryTitlesAndNotes, replaceTitleAndNote } from '#lib/
 import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
 
-/** Returns the titles and notes of campaigns that have one, by campaign id. Empty for non-members. */
+/** Returns the titles and notes of the campaigns that have either, by campaign id. Empty for non-members. */
 export async function readTitlesAndNotes(
   campaignIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredTitleAndNote>> {

@@ -126,9 +126,9 @@ type PoolCallback = (
 ) => void;
 
 /**
- * A pool that survives connections that stopped answering without being closed, for example because another server took
- * over PostgreSQL's address. The pool tests a connection that was idle before it uses the connection. After a
- * connection fails, all connections that were idle since are replaced, too.
+ * A pool that survives connections that stopped answering without being closed, for example because another
+ * server took over PostgreSQL's address. Before the pool uses a connection that was idle, it tests the
+ * connection. After a connection fails, all connections that have been idle since then are replaced, too.
  */
 class TestedPool extends pg.Pool {
   /** Connections that last answered before this time are closed instead of being used. */

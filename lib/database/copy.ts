@@ -8,13 +8,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from './database.ts';
 
 /**
- * Copies the files of an open PGlite database. PGlite runs no other query during a transaction, so no file changes
- * meanwhile. The checkpoint writes the changes that are still in memory, so that the copy doesn't need recovery.
+ * Copies the files of an open PGlite database. PGlite doesn't run other queries during a transaction, so no
+ * files change in the meantime. The checkpoint writes the changes that are still in memory, so that the copy
+ * doesn't need recovery.
  */
 export function copyDatabaseFiles(db: Database, from: string, to: string): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`checkpoint`);
-    // File systems that can share blocks between files copy at once.
+    // File systems that can share blocks between files make the copy instantly.
     await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
   });
 }

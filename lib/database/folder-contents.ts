@@ -4,9 +4,9 @@
 export const DATABASE_FOLDER = 'pgdata';
 /** The socket through which other programs ask the running program for a copy of its database. */
 export const BACKUP_SOCKET = 'backup.sock';
-/** A copy of the database while a backup is made. */
+/** A copy of the database that exists while a backup is being made. */
 export const BACKUP_FOLDER = 'backup';
-/** A database while it is restored from a backup. */
+/** A database that is being restored from a backup. */
 export const RESTORING_FOLDER = 'restoring';
 /** The databases that were replaced by restored ones. */
 export const REPLACED_FOLDER = 'replaced';

@@ -16,7 +16,8 @@ interface Queryable {
 /** Observes a pool's queries, including those in transactions. */
 export function observePool(pool: pg.Pool, observer: QueryObserver): void {
   observe(pool, observer);
-  // drizzle runs a transaction on a client of its own. The pool's own queries use a callback and aren't observed twice.
+  // drizzle runs each transaction on a separate client. The pool's own queries use a callback and aren't
+  // observed twice.
   pool.on('connect', (client) => observe(client, observer));
 }
 

@@ -49,7 +49,7 @@ export interface OpenDatabase {
    * removes the time limits.
    */
   readonly limitsQueries: boolean;
-  /** Undefined with PostgreSQL, because other processes can write to the tables. */
+  /** Undefined for PostgreSQL, because other processes can write to the tables. */
   readonly versionOf?: VersionOf;
   /** Copies the files of a PGlite database into a new folder. No query runs meanwhile. */
   readonly copyTo?: (folder: string) => Promise<void>;
@@ -60,7 +60,7 @@ export interface DatabaseLocation {
   readonly url?: string | undefined;
   /** The URL of a PostgreSQL user that can create and change tables. Defaults to `url`. */
   readonly migrationUrl?: string | undefined;
-  /** How many connections to PostgreSQL the program opens at most. */
+  /** The maximum number of connections to PostgreSQL that the program opens. */
   readonly maxConnections?: number | undefined;
   /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;

@@ -10,7 +10,7 @@ const FILE_MODE = 0o600;
 /** The permissions of users other than the owner. */
 const OTHERS = 0o077;
 
-/** Ensures that only this process's user can access the files and folders that the process creates. */
+/** Lets only this process's user access the files and folders that the process creates. */
 export function createOnlyPrivateFiles(): void {
   process.umask(OTHERS);
 }

@@ -10,9 +10,9 @@ import { type VersionOf, WRITE } from './table-versions.ts';
 import { tableFinder } from './write-effects.ts';
 
 /**
- * The functions whose results depend only on their arguments, and on settings that never change, such as the time zone; and
- * the keywords that a parenthesis can follow. The result of a query with another function isn't cached: `now()`, for
- * example, changes although no table does.
+ * The functions whose results depend only on their arguments and on settings that never change, such as the
+ * time zone, and the keywords that can precede a parenthesis. The result of a query with any other function
+ * isn't cached, because the function's result can change even though no table does, as with `now()`.
  */
 export const PURE_NAMES: ReadonlySet<string> = new Set(
   `abs all and any array array_agg array_length array_position array_to_string as avg between bool_and bool_or
@@ -29,7 +29,9 @@ export const PURE_NAMES: ReadonlySet<string> = new Set(
 const CALL = /(?<!\bas\s+)\b([a-z_]\w*)"?\s*\(/gi;
 /** A query plan depends only on the statement and its tables, so it can be cached. */
 const EXPLAIN = /^\s*explain \(format json\) (?=\(?select\b)/i;
-/** What depends on the clock, on the session, or on catalogs, or locks rows, without a call. */
+/**
+ * Matches SQL that, without a function call, locks rows or depends on the clock, the session, or catalogs.
+ */
 const IMPURE =
   /\b(current_\w+|local_?time\w*|session_user|user|for\s+(no\s+key\s+|key\s+)?(share|update)|pg_\w+|information_schema)\b|'\s*(now|today|tomorrow|yesterday)\b/i;
 /** Text that PostgreSQL could read as a time that depends on the clock. */
@@ -39,11 +41,11 @@ const COLUMNS = /^\s*select\b(?:(?!\bselect\b).)*?\bfrom\s+"/is;
 /** The time since a column's value, as `msSince` in lib/store/elapsed.ts selects it. */
 const ELAPSED = /\(extract\(epoch from now\(\) - [\w".]+\) \* 1000\)::float8/g;
 
-/** The maximum size of all cached results with their SQL and parameters, in characters, approximately. */
+/** The approximate maximum size of all cached results with their SQL and parameters, in characters. */
 const MAX_SIZE = 4_000_000;
 const MAX_RESULT_SIZE = 100_000;
 const MAX_ROWS = 200;
-/** How long results that are out of date can stay in memory, in milliseconds. They are never returned. */
+/** How long outdated results can stay in memory, in milliseconds. They are never returned. */
 const CLEANUP_MS = MINUTE_MS;
 
 /** How results of a statement can be cached. */
@@ -80,7 +82,7 @@ export function cacheReads(client: PGlite, tables: Iterable<string>, versionOf: 
     const cached = cache.get(key);
     if (cached && isCurrent(cached)) return cached.result as Results<T>;
     const result = await query<T>(...args);
-    // If a table was written to meanwhile, the version differs, and the result is never used.
+    // If a table was written to in the meantime, the version differs, and the result is never used.
     if (result.rows.length > (caching.dependsOnClock ? 0 : MAX_ROWS)) return result;
     const size = key.length + sizeOf(result.rows);
     if (size <= MAX_RESULT_SIZE)

@@ -13,7 +13,10 @@ export class DatabaseReadOnly extends Error {
   }
 }
 
-/** Returns whether the database accepts only reads, for example because it's a standby that wasn't promoted. */
+/**
+ * Returns whether the database accepts only reads, for example because it's a standby that hasn't been
+ * promoted.
+ */
 export async function isReadOnly(db: Database): Promise<boolean> {
   const [row] = await queryRows<{ setting: string }>(
     db,

@@ -9,14 +9,14 @@ import { memoizeBySql } from './statement-memo.ts';
 import { tableFinder, type WriteEffects } from './write-effects.ts';
 
 /**
- * Returns a number that grows with each write to one of the tables. Returns undefined while a statement that could write
- * to one of them runs.
+ * Returns a number that grows with each write to one of the tables. Returns undefined while a statement that
+ * could write to one of them is running.
  */
 export type VersionOf = (tables: Iterable<string>) => number | undefined;
 
 interface TableState {
   version: number;
-  /** The number of statements that run and could write to the table. */
+  /** The number of running statements that could write to the table. */
   writing: number;
 }
 
@@ -29,7 +29,7 @@ const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
 interface Write {
   readonly tables: readonly TableState[];
-  /** Whether the statement changes no table if it reports that it changed no row. */
+  /** Whether the statement can't have changed any table if it reports no changed rows. */
   readonly reportsChanges: boolean;
 }
 
@@ -54,7 +54,8 @@ export function watchTables(client: PGlite, { changed, withTriggers }: WriteEffe
     const { tables, reportsChanges } = findWrite(sql);
     for (const table of tables) table.writing++;
     return (outcome, changedRows) => {
-      // In a transaction, the change isn't committed yet. But PGlite runs no other query until the transaction has ended.
+      // In a transaction, the change isn't committed yet. But PGlite doesn't run other queries until the
+      // transaction has ended.
       const isUnchanged = reportsChanges && outcome === 'ok' && changedRows === 0;
       for (const table of tables) {
         table.writing--;

@@ -1,7 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 export interface WriteEffects {
-  /** The names of the database's tables, each with the tables that a write to it can change: itself first, and others. */
+  /**
+   * The names of the database's tables, each with the tables that a write to it can change: itself first,
+   * then others.
+   */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables with triggers, which can change other tables even if the statement changes no row. */
   readonly withTriggers: ReadonlySet<string>;
@@ -10,7 +13,10 @@ export interface WriteEffects {
 const TABLES = `select relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
-/** Each foreign key that changes rows that refer to a row, if that row is deleted or gets another key. */
+/**
+ * The foreign keys that change the referring rows if the row that they refer to is deleted or gets another
+ * key.
+ */
 const FOREIGN_KEYS = `select referred.relname as written, referring.relname as changed
   from pg_constraint
   join pg_class referred on referred.oid = confrelid

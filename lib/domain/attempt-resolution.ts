@@ -66,9 +66,9 @@ export function resolveAttempt(
 
 /**
  * Resolves a reschedule. In the first part, the second call hasn't been made, so a draft proves that the
- * campaign was canceled and not sent again, and a campaign in production proves that it wasn't canceled. Either
- * way, the attempt counts as refused. In the second part, a draft proves nothing, because the service may still
- * be working on the request, unless the reason for which the campaign wasn't sent again has been stored.
+ * campaign was canceled and not sent again, and a campaign in production proves that it wasn't canceled.
+ * Either way, the attempt counts as refused. In the second part, a draft proves nothing unless the reason why
+ * the campaign wasn't sent again has been stored, because the service may still be working on the request.
  */
 function resolveReschedule(
   campaign: Campaign,

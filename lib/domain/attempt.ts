@@ -72,7 +72,10 @@ export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;
-  /** When the campaign was last changed, according to the service. Missing in snapshots from older releases. */
+  /**
+   * When the campaign was last changed, according to the service. Missing from snapshots made by older
+   * releases.
+   */
   readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;

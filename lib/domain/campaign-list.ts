@@ -149,7 +149,7 @@ export function countPages({ page, perPage, shown, total, isPartial }: CountedPa
 export interface UnknownNames {
   readonly customer: readonly string[];
   readonly template: readonly string[];
-  /** A name that more customers or templates have than a filter can contain. */
+  /** A name shared by more customers or templates than a filter can contain. */
   readonly ambiguousCustomer?: string | undefined;
   readonly ambiguousTemplate?: string | undefined;
 }

@@ -20,7 +20,10 @@ export type GuestApproval = (typeof GUEST_APPROVALS)[number];
 /** The results of a bulk job whose campaigns a list can show. */
 export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown', 'copies'] as const;
 
-/** The campaigns that a bulk job left out, that it refused, whose outcome in it is unknown, or the copies it made. */
+/**
+ * The campaigns that a bulk job left out, those that were refused, those whose outcome is unknown, or the
+ * copies that the job made.
+ */
 export interface JobFilter {
   readonly id: number;
   readonly result: (typeof JOB_RESULT_FILTERS)[number];

@@ -146,8 +146,9 @@ export function missingApprovalReason(
 }
 
 /**
- * The codes and kinds of refusals that stay the same if the item is retried, because the action no longer applies to the
- * campaign. For example, the campaign was sent or deleted, or someone else has done the same.
+ * The codes and kinds of refusals that stay the same if the item is retried, because the action no longer
+ * applies to the campaign. For example, the campaign was sent or deleted, or someone else has already done
+ * the same thing to it.
  */
 export const FINAL_REFUSALS = [
   'missing',

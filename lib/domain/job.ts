@@ -97,11 +97,11 @@ export function permissionFor(action: JobAction): Permission {
  */
 export type JobState = 'checking' | 'ready_for_review' | 'running' | 'stopping' | 'stopped' | 'ended';
 
-/** Whether a job's campaigns are being read, or the job waits for a member to look at its review. */
+/** Whether a job's campaigns are being read, or the job is waiting for a member to look at its review. */
 export const isReview = (state: JobState): boolean => state === 'checking' || state === 'ready_for_review';
 
 /**
- * Why a job's campaigns are checked again although a member wanted to start the job.
+ * Why a job's campaigns are checked again even though a member wanted to start the job.
  * - old_review: the review was more than 15 minutes old.
  * - newer_review: another check began after the member opened the review.
  * - resumed: the member wanted to resume the job, or to retry its refused campaigns, and the review was old.
@@ -269,7 +269,7 @@ export interface JobItem {
   readonly leftOut: LeftOutReason | null;
   /** In milliseconds since the epoch. */
   readonly sendAt: number | null;
-  /** The send time on the review, in milliseconds since the epoch. Set only if the action is `reschedule`. */
+  /** The send time in the review, in milliseconds since the epoch. Set only if the action is `reschedule`. */
   readonly previousSendAt: number | null;
   /** Whether a reschedule canceled the campaign, and the campaign hasn't been scheduled again. */
   readonly isUnscheduled: boolean;
@@ -277,7 +277,7 @@ export interface JobItem {
   readonly price: string | null;
   readonly priceAtSelection: string | null;
   readonly recipients: number | null;
-  /** The customer's email address on the review, if the action is `share`. */
+  /** The customer's email address in the review, if the action is `share`. */
   readonly email: string | null;
   /** Why the item was refused. Null if only a later reading showed that nothing happened. */
   readonly failure: Failure | null;

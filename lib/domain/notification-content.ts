@@ -46,7 +46,7 @@ interface Contents {
     readonly attempt: NotifiedAttempt;
     /** How the order differs from the order that the member agreed to. Null if it doesn't differ. */
     readonly mismatch: Mismatch | null;
-    /** The send time that the mail service accepted then. Null if it isn't known. */
+    /** The send time that the mail service accepted at the time of the event. Null if it isn't known. */
     readonly acceptedTime: number | null;
     /** For a reschedule, the send time before it. Null if it isn't known, or the campaign wasn't rescheduled. */
     readonly movedFrom: number | null;
@@ -132,7 +132,7 @@ interface Contents {
     readonly runId: number;
     /** Why the campaign wasn't scheduled. Null if a later reading showed that it wasn't. */
     readonly failure: Failure | null;
-    /** Whether the campaign was scheduled after all, or is tried again. */
+    /** Whether the campaign was scheduled after all, or scheduling is being tried again. */
     readonly isOver: boolean;
     readonly at: number;
   };
@@ -150,7 +150,7 @@ interface Contents {
   readonly 'job.stopped': {
     readonly id: number;
     readonly kind: JobKind;
-    /** The email address of the member who made the job. */
+    /** The email address of the member who created the job. */
     readonly by: string;
     /** The number of campaigns in the job, and of those that weren't started. */
     readonly campaigns: number;

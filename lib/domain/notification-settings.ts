@@ -5,7 +5,7 @@ import { type EmailChoice, type NotificationEvent, notificationRule } from './no
 const DEFAULT_DIGEST_MINUTE = 8 * 60;
 
 export interface NotificationSettings {
-  /** The events for which the member made a choice. May contain events that don't exist anymore. */
+  /** The events for which the member made a choice. May contain events that no longer exist. */
   readonly emails: Readonly<Record<string, EmailChoice>>;
   /** When the member gets the daily digest, in minutes since midnight in the member's time zone. */
   readonly digestMinute: number;

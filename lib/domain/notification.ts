@@ -36,7 +36,7 @@ const rules = {
   'attempt.review_needed': { permission: 'sendCampaign', choices: ALL, minutesBetween: null },
   'guest.decided': { permission: 'viewShareLinks', choices: ALL, minutesBetween: 15 },
   'approval.requested': { permission: 'approve', choices: ALL, minutesBetween: null },
-  // A job asks again after it was resumed, or after refused campaigns were retried.
+  // A job asks again after it is resumed, or after refused campaigns are retried.
   'approvals.requested': { permission: 'approve', choices: ALL, minutesBetween: 0 },
   // A daily digest would often arrive after production has started.
   'campaign.due_unapproved': { permission: 'cancelCampaign', choices: ['now', 'off'], minutesBetween: null },

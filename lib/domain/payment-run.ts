@@ -91,7 +91,7 @@ interface RunSend {
   /** In milliseconds since the epoch. Null if it isn't known. */
   readonly at: number | null;
   readonly failure: Failure | null;
-  /** Whether changing the run's send date schedules the campaign, or tries again. */
+  /** Whether changing the run's send date schedules the campaign or retries scheduling it. */
   readonly canRetry: boolean;
 }
 
@@ -172,7 +172,10 @@ export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
   );
 }
 
-/** The states in which the mail service has to confirm something before the campaign can be paid for or is paid. */
+/**
+ * The states in which the mail service has to confirm something before the campaign can be paid for or counts
+ * as paid.
+ */
 export const BEING_CONFIRMED: ReadonlySet<RunItemState> = new Set(['starting', 'unknown', 'confirming']);
 
 /** Whether the run will soon change without any action by the member. */

@@ -9,8 +9,8 @@ import { isZeroAmount } from './money.ts';
 export const RETURN_LINK_MS = 30 * DAY_MS;
 
 /**
- * How long after the payer returns the console keeps showing that the payment is awaiting confirmation. After
- * this time, an unconfirmed payment counts as not paid, because payers can also return without paying.
+ * How long the console keeps showing, after the payer returns, that the payment is awaiting confirmation.
+ * After this time, an unconfirmed payment counts as not paid, because payers can also return without paying.
  */
 export const CONFIRMING_MS = 20_000;
 

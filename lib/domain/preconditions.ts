@@ -79,8 +79,8 @@ export const refuseIfNothingToPay = (price: PriceBlock): Failure | null =>
   isFullyPaid(price) ? refused('nothing_to_pay') : null;
 
 /**
- * Refuses an order with an amount left to pay if there is no card token. The interface doesn't say what the service
- * would charge, and a service could charge a card that it knows.
+ * Refuses an order with an amount left to pay if there is no card token. The interface doesn't say what the
+ * service would charge, and a service could charge a card that it has on file.
  */
 export const refuseChargeWithoutCard = (price: PriceBlock, source: string | undefined): Failure | null =>
   source !== undefined || isFullyPaid(price) ? null : PAYMENT_REQUIRED;

@@ -67,7 +67,7 @@ export const RATE_LIMITS = {
   /** Guests' decisions and emailed codes from one IP address. */
   'share-decision-from': attempts(30),
   /**
-   * Codes emailed to one guest's address because of requests from one IP address, counted across all unknown
+   * Codes requested from one IP address and emailed to one guest's address, counted across all unknown
    * browsers.
    */
   'guest-code-from': attempts(3),
@@ -79,7 +79,7 @@ export const RATE_LIMITS = {
   'guest-code': attempts(15),
   'guest-code-day': perDay(50),
   /**
-   * Codes emailed to one guest's address because of requests from a browser in which the guest verified the
+   * Codes emailed to one guest's address, and requested from a browser in which the guest verified the
    * address before.
    */
   'guest-code-browser': attempts(5),

@@ -60,7 +60,7 @@ export function chooseResend(
     : { kind: 'unavailable', problem: 'invoicing_off' };
 }
 
-/** The failure of a reschedule that canceled the campaign, and didn't send it again. */
+/** The failure of a reschedule that canceled the campaign but didn't send it again. */
 export const NOT_RESCHEDULED: Failure = { kind: 'refused', status: 409, code: 'not_rescheduled' };
 
 /** Returns why a canceled campaign wasn't sent again. */

@@ -1,4 +1,4 @@
-/** Saved views: named filters, orders, and columns of the campaign list. */
+/** Saved views: named filters, sort orders, and columns of the campaign list. */
 import { isAllowed, type Role } from './permissions.ts';
 
 /** How many personal views a member can have, and how many views the team can have. */

@@ -99,7 +99,7 @@ function unsuitability(
 interface SelectionTotal {
   readonly currency: string | null;
   readonly price: number;
-  /** What drafts have left to pay. */
+  /** What is left to pay for drafts. */
   readonly left: number;
 }
 

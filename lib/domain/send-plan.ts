@@ -20,19 +20,22 @@ export type SendPlan =
       readonly weekdaysOnly: boolean;
     };
 
-/** Whether a text is a day such as "2026-11-23". Dates such as February 30 become another day, or none. */
+/**
+ * Whether the text is a day such as "2026-11-23". `Date` turns days such as February 30 into another day or
+ * an invalid date.
+ */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Whether a text is a time such as "09:00". */
+/** Whether the text is a time such as "09:00". */
 export const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /**
- * The maximum number of days in a plan. Send times are at most 90 days ahead, so no plan needs more. Also limits how
- * far ahead a plan starts.
+ * The maximum number of days in a plan. Send times are at most 90 days ahead, so no plan needs more. Also
+ * limits how far ahead a plan can start.
  */
 const MAX_PLAN_DAYS = 100;
 

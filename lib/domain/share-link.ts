@@ -12,7 +12,7 @@ export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
  * The state of an email with a share link.
- * - waiting: the mail server hasn't got the email.
+ * - waiting: the mail server hasn't received the email yet.
  * - sending: a server is sending the email. If the server dies, the email may have been sent.
  * - sent: the mail server accepted the email.
  * - failed: the mail server didn't accept the email. The link was revoked.

@@ -69,7 +69,8 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
   }
   // A deleted campaign can't be read, so the reading must be from before the deletion.
   if (operation === 'deleteCampaign') return true;
-  // Between the two calls of a reschedule, the campaign was a draft. Before them, it had the old send time.
+  // Between the two calls of a reschedule, the campaign was a draft. Before the first call, it had the old
+  // send time.
   if (operation === 'rescheduleCampaign')
     return reading.status === 'draft' || isSameSendTime(before, reading);
   return before?.status !== after.status && before?.status === reading.status;

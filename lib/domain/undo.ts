@@ -82,8 +82,8 @@ function lastResend({ attempts }: ChangedCampaign): ResendOperation {
 export const UNDO_COPY_MS = 10 * MINUTE_MS;
 
 /**
- * How long after creating a campaign the service may still change `updated_at`, for example when it generates the
- * proof.
+ * How long the service may still change `updated_at` after a campaign is created, for example when it
+ * generates the proof.
  */
 const SETTLING_MS = MINUTE_MS;
 

@@ -12,9 +12,15 @@ export interface WorklistEntry {
   readonly approval: Approval;
   /** The approvals that a draft needs before the signed-in member can pay for it and send it. */
   readonly missing: MissingApproval | 'none';
-  /** Whether a draft would lack an approval even if a member who made no decision paid for it and sent it. */
+  /**
+   * Whether a draft would still lack an approval if it were paid for and sent by a member who made no
+   * decision.
+   */
   readonly isUnapproved: boolean;
-  /** Whether the latest decision about the current content by a member who can approve requests changes. */
+  /**
+   * Whether changes were requested in the latest decision that a member who can approve made about the
+   * current content.
+   */
   readonly isChangeRequested: boolean;
 }
 

@@ -23,8 +23,8 @@ import { digestEmail } from './templates/digest.ts';
 /** The minimum time between two digests if a member gets many notifications. */
 export const DIGEST_RETRY_MINUTES = 15;
 /**
- * The time in which checks are started. A check takes at most 8 seconds and the delivery at most 25 seconds, and another
- * server may take the digest after a minute.
+ * How long new checks may be started. A check takes at most 8 seconds and the delivery at most 25 seconds,
+ * and another server may take the digest after a minute.
  */
 const CHECK_MS = 15_000;
 /** The number of notifications that are checked at the same time. */
@@ -35,13 +35,16 @@ interface Digest {
   readonly email: NotificationEmail | null;
   /** The notifications that need no further email. */
   readonly covered: readonly Covered[];
-  /** The notifications that can't be checked, or not in time, because the mail service doesn't respond. */
+  /**
+   * The notifications that can't be checked, or can't be checked in time, because the mail service doesn't
+   * respond.
+   */
   readonly undecided: readonly NotificationRow[];
 }
 
 /**
  * Composes the digest of a member whose role may have changed since the notifications were queued.
- * @param checkMs the time in which checks are started
+ * @param checkMs how long new checks may be started
  */
 export async function composeDigest(
   db: Database,

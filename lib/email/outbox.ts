@@ -25,8 +25,8 @@ import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
 /**
- * The maximum number of emails sent per round. Ensures that a round ends even if new notifications
- * keep arriving.
+ * The maximum number of emails sent per round. With this limit, a round ends even if new notifications keep
+ * arriving.
  */
 const MAX_PER_ROUND = 20;
 
@@ -123,7 +123,8 @@ async function dropDigest(db: Database, digest: DueNotification): Promise<void> 
 export function startOutbox(open: () => Promise<Database>): () => void {
   const stops = [
     startRounds(async () => {
-      // Imported on first use, because only Next can load what records events, and Next has started by then.
+      // Imported on first use, because only Next can load the code that records events, and Next has started
+      // by then.
       const { sendDueShareEmails } = await import('./share-emails.ts');
       while (await sendDueShareEmails(await open()));
     }),

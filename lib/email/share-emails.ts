@@ -21,13 +21,13 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 import { shareLinkEmail } from './templates/share-link.ts';
 import { type Delivery, deliverOnce } from './transport.ts';
 
-/** The most emails that are sent in a round. */
+/** The maximum number of emails sent per round. */
 const MAX_PER_ROUND = 20;
 
-/** How long to wait after each delivery attempt that the mail server certainly didn't accept, except the last. */
+/** How long to wait after each delivery attempt that definitely failed, except the last. */
 const RETRY_MS = [MINUTE_MS / 2, 2 * MINUTE_MS];
 
-/** A delivery attempt that takes longer was broken off, because the server that made it died. */
+/** A delivery attempt that takes longer was interrupted because the server that made it died. */
 const EXPIRES_AFTER_MS = 2 * MINUTE_MS;
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
@@ -101,7 +101,10 @@ async function recordDelivery(
   }
 }
 
-/** Gives an email up that the mail server certainly didn't accept, and revokes the link, which the customer never got. */
+/**
+ * Gives up on an email that the mail server definitely didn't accept, and revokes the link, which the
+ * customer never received.
+ */
 const fail = (email: ShareEmailRow, link: ShareLinkRow, failure: Failure): Promise<void> =>
   changeAndRecord(async (tx, record) => {
     if (!(await settleShareEmail(tx, email, 'failed', failure))) return;
@@ -109,7 +112,7 @@ const fail = (email: ShareEmailRow, link: ShareLinkRow, failure: Failure): Promi
     if (isRevoked) await record({ name: 'share_link.revoked', ...eventOf(link) });
   });
 
-/** No request causes the event. */
+/** The event isn't caused by a request. */
 const eventOf = ({ id, campaignId, label, by, memberId }: ShareLinkRow) => ({
   by: { email: by, ...(memberId !== null && { id: memberId }) },
   campaignId,

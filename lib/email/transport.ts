@@ -45,7 +45,7 @@ export const sendEmail = async (email: OutgoingEmail): Promise<boolean> =>
  * The result of a delivery.
  * - accepted: the mail server accepted the email.
  * - refused: the mail server refused the email for good, or the address isn't valid.
- * - not_sent: the mail server certainly didn't accept the email, but may accept it later.
+ * - not_sent: the mail server definitely didn't accept the email, but may accept it later.
  * - unknown: the mail server may have accepted the email.
  */
 export type Delivery = 'accepted' | 'refused' | 'not_sent' | 'unknown';

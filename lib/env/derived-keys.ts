@@ -14,7 +14,10 @@ export function acceptedSecrets(): readonly [string, ...string[]] {
 /** Returns the purpose's key for new values. */
 export const deriveKey = (purpose: string, bytes: number): Buffer => derive(env().secret, purpose, bytes);
 
-/** Returns the purpose's keys with which values may have been made. The first one is for new values. */
+/**
+ * Returns all keys that the purpose's existing values may have been made with. The first key is for new
+ * values.
+ */
 export const deriveAcceptedKeys = (purpose: string, bytes: number): readonly Buffer[] =>
   acceptedSecrets().map((secret) => derive(secret, purpose, bytes));
 

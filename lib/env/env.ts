@@ -16,7 +16,7 @@ export interface Env {
   readonly baseUrl: string;
   readonly baseUrlV2: string;
   readonly apiKey: string;
-  /** The key with which a read is sent again if the mail service rejects `apiKey`. */
+  /** The key for repeating a read if the mail service rejects `apiKey`. */
   readonly previousApiKey: string | undefined;
   /**
    * The console's public origin. Used in redirect URIs and links, and to check where forms were submitted
@@ -24,7 +24,7 @@ export interface Env {
    */
   readonly origin: string;
   readonly secret: string;
-  /** A secret with which values may have been made. New values are made with `secret`. */
+  /** A secret that existing values may have been made with. New values are made with `secret`. */
   readonly previousSecret: string | undefined;
   /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
@@ -33,7 +33,7 @@ export interface Env {
   readonly dataFolder: string;
   /** How long a PostgreSQL query may take. */
   readonly databaseTimeoutMs: number;
-  /** How many connections to PostgreSQL this process opens at most. */
+  /** The maximum number of connections to PostgreSQL that this process opens. */
   readonly databasePool: number;
   /** The address that the console listens on. */
   readonly host: string;
@@ -71,7 +71,7 @@ export interface Env {
   /** The email server and the sender address. Null if the console doesn't send email. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** How long data that grows is kept. */
+  /** How long data that accumulates is kept. */
   readonly retention: Retention;
   /** The maximum time that the console takes to stop. */
   readonly shutdownMs: number;

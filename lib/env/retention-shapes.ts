@@ -1,4 +1,4 @@
-/** Settings for how long Mailroom keeps data that grows. All numbers are in days. */
+/** Settings for how long Mailroom keeps data that accumulates. All numbers are in days. */
 import { z } from 'zod';
 
 /** A number of days. Null means that the data is kept forever. */

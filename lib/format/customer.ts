@@ -9,7 +9,7 @@ export function customerName(id: number, email: string | undefined): string {
   return email?.trim() || `Customer ${id}`;
 }
 
-/** Production starts a little after a campaign's time, and the index shows it later still. */
+/** Production starts a little after a campaign's send time, and the index shows it even later. */
 const DUE_MS = 15 * MINUTE_MS;
 
 /**

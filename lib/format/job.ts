@@ -179,7 +179,7 @@ const CHECK_REASON_TEXTS: Readonly<
   },
 };
 
-/** Says why a job whose button a member pressed isn't running. */
+/** Says why a job isn't running even though a member pressed its button. */
 export function describeCheckReason(
   reason: CheckReason,
   state: JobState,
@@ -321,7 +321,7 @@ export const NOTHING_SELECTED = 'Select at least one campaign in the list first.
 /**
  * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above $5,000.00.”
  * @param limit the amount is in minor units of any currency
- * @param totals the job's totals. The amount gets their currency if there is only one
+ * @param totals the job's totals. If they have only one currency, the amount is shown in it
  */
 export function describeBulkLimit(
   { campaigns, amount }: { campaigns: number; amount: number },

@@ -61,7 +61,7 @@ export function describeRunSend(
  */
 export const describeSendFailure = (failure: Failure | null): string => {
   if (failure === null) return 'The mail service didn’t schedule the campaign.';
-  // The member may have lost the role or the access after the payment.
+  // The member may have lost the role or access after the payment.
   if (failure.kind === 'forbidden') return 'The member who paid is no longer allowed to schedule campaigns.';
   return failure.kind === 'invalid' ? invalidFieldSentence(failure) : failureSentence(failure);
 };

@@ -88,7 +88,7 @@ function queueDetail(
 }
 
 /**
- * Returns the detail for the last step, “Mailed”. The word "delivery" makes clear that the date isn't the
+ * Returns the detail for the last step, “Mailed”. The word "delivery" makes it clear that the date isn't the
  * mailing date.
  */
 function deliveryDetail(campaign: Campaign, dateSettings: DateSettings, now: number): string | undefined {

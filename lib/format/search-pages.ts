@@ -94,14 +94,14 @@ const SEARCH_PAGES: readonly SearchPage[] = [
   { title: 'API', href: '/docs', words: 'documentation reference openapi programs', needs: 'listCampaigns' },
 ];
 
-/** Returns the pages whose title and keywords contain, for each word of the query, a word that starts with it. */
+/** Returns the pages for which every word of the query is the start of a word in the title or keywords. */
 export function findPages(query: string): readonly SearchPage[] {
   return SEARCH_PAGES.filter(({ title, words }) => containsWords(`${title} ${words}`, query));
 }
 
 /**
- * Whether every word of the query is the start of a word in the text. Every text matches an empty query. No text
- * matches a query of other characters only, such as “%”.
+ * Whether every word of the query is the start of a word in the text. An empty query matches any text. A
+ * query without letters or digits, such as “%”, matches none.
  */
 export function containsWords(text: string, query: string): boolean {
   const [known, searched] = [splitWords(text), splitWords(query)];

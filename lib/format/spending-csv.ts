@@ -11,7 +11,10 @@ interface SpendingCsvRow extends GroupSpending, CurrencySpending {
 
 type By = keyof typeof GROUP_LABELS;
 
-/** @param isInvoiced whether the mail service bills by monthly invoice, so that unpaid campaigns are on invoices */
+/**
+ * @param isInvoiced whether the mail service bills by monthly invoice, in which case unpaid campaigns are on
+ * invoices
+ */
 export const spendingCsvColumns = (
   by: By,
   metadataKey: string | undefined,

@@ -48,7 +48,7 @@ function parseSort(text: string): CustomerSort | undefined {
 }
 
 /**
- * Email addresses are first sorted from A to Z, and next mailings from the earliest. All other columns are first sorted
+ * The first click sorts email addresses from A to Z, next mailings from the earliest, and all other columns
  * from the largest or the latest.
  */
 const FIRST_DIRECTION: Readonly<Record<CustomerSortKey, CustomerSort['direction']>> = {

@@ -13,7 +13,7 @@ import { type ListField, parseJobFilter, type QueryField } from './campaign-fiel
 import { dayBounds } from './local-time.ts';
 import { oneOf, paramReader, wholeNumber, withoutUndefined } from './query.ts';
 
-/** The longest size, postage class, template name, or email address to filter by. */
+/** The maximum length of a size, postage class, template name, or email address to filter by. */
 const MAX_VALUE_LENGTH = 500;
 
 type Errors = Record<string, string>;

@@ -32,7 +32,7 @@ export function readJobQuery(params: SearchParams): JobQuery {
   return { tab: tab ?? 'all', page, perPage: typed.per_page === undefined ? DEFAULT_PER_PAGE : per_page };
 }
 
-/** Reads why the job's campaigns are checked again. */
+/** Reads why the job's campaigns are being checked again. */
 export const readCheckReason = (params: SearchParams): CheckReason | undefined =>
   oneOf(CHECK_REASONS)(paramValues(params, 'checked')[0] ?? '');
 

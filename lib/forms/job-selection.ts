@@ -32,8 +32,9 @@ export const readKeptSelection = (params: SearchParams): readonly number[] =>
   parseIds(paramValues(params, 'selected').join(',')).slice(0, MAX_SELECTED);
 
 /**
- * Returns the URL of another page of a list that keeps the selection, if the member asked for it without JavaScript.
- * The form's fields are `to`, the number of the page; `at`, the query of the current page; and the selection.
+ * Returns the URL, with the selection, of another page of a list, if the member asked for that page without
+ * JavaScript. The form's fields are `to`, the number of the page; `at`, the query of the current page; and
+ * the selection.
  */
 export function keptSelectionHref(params: SearchParams, zone: string): string | undefined {
   const [to, at = ''] = ['to', 'at'].map((name) => paramValues(params, name)[0]);

@@ -1,4 +1,7 @@
-/** The menus above a campaign list whose forms a page contains only if its URL says that they are open. */
+/**
+ * The menus above a campaign list. A page contains a menu's form only if the page's URL says that the menu is
+ * open.
+ */
 import { campaignsHref, type TypedQuery } from './campaign-fields.ts';
 import { oneOf, paramValues, type SearchParams } from './query.ts';
 

@@ -62,7 +62,8 @@ function addEvent(calendar: ICalCalendar, campaign: FeedCampaign, origin: string
     // Stays the same when the campaign changes, so that calendars update the event.
     id: `campaign-${campaignId}@${new URL(origin).hostname}`,
     start: scheduledAt,
-    // Not the current time, so that an unchanged feed keeps its content and calendars needn't download it again.
+    // Not the current time, so that an unchanged feed keeps its content and calendars don't download it
+    // again.
     stamp: changed,
     lastModified: changed,
     summary: printable(numberedTitle(campaignId, name)),

@@ -27,7 +27,7 @@ const CLIENT_CLOSED = 499;
 
 const MAX_LISTENERS = 30;
 
-/** Observes a request until its response was sent or its connection was closed. */
+/** Observes a request until its response is sent or its connection is closed. */
 export function observeRequest(
   { socket }: IncomingMessage,
   response: ServerResponse,
@@ -44,7 +44,7 @@ export function observeRequest(
         });
   const bytesBefore = socket.bytesWritten;
   inFlight().add(response);
-  // Next and Mailroom together wait for the end of a response in more places than the ten from which Node reports a leak.
+  // Next and Mailroom together add more than ten listeners to a response, which Node would report as a leak.
   response.setMaxListeners(MAX_LISTENERS);
   response.once('close', () => {
     inFlight().delete(response);
@@ -72,7 +72,7 @@ export function observeRequest(
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-/** The routes of files, and of requests that open pages repeat every few seconds. */
+/** The routes of files, and of requests that an open page repeats every few seconds. */
 const FREQUENT = new Set([
   STATIC_ROUTE,
   '/icon.svg',

@@ -147,7 +147,7 @@ function holdRequest(
       return false;
     }
     counter?.add(chunk);
-    // Chunks that arrive during a check are reviewed after the check.
+    // Chunks that arrive during a check are checked afterward.
     if (state === 'receiving') review();
     push(chunk);
     return state !== 'checking';

@@ -15,7 +15,7 @@ const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = MINUTE_MS;
 /** If more calls in a row fail, the failures may concern all calls, not only the requested items. */
 const MAX_ITEM_FAILURES = 5;
-/** How long the budget waits at most before it checks again whether a call is allowed. */
+/** The maximum time that the budget waits before it checks again whether a call is allowed. */
 const LOOK_MS = 100;
 
 export interface CallBudget {

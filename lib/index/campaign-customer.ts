@@ -9,7 +9,7 @@ import { findOwnedCampaign } from './owners.ts';
 export interface CampaignWithCustomer {
   readonly campaign: Campaign;
   readonly customerId: number;
-  /** The customer's email address as the mail service gives it now. Blank if it gives none. */
+  /** The customer's current email address from the mail service. Blank if there is none. */
   readonly email: string;
 }
 

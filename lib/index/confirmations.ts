@@ -14,11 +14,11 @@ export interface Learned extends ResponseRecords {
 }
 
 const CONFIRMATION_MS = 1_000;
-/** The maximum number of records whose last reading is known, and of those that wait. */
+/** The maximum number of records whose last reading is kept, and the maximum number of waiting records. */
 const MAX_RECORDS = 2_000;
 
 const state = singleton('confirmations', () => ({
-  /** Each record as it was read last, as JSON. */
+  /** Each record as last read, as JSON. */
   lastRead: new LRUCache<string, string>({ max: MAX_RECORDS }),
   /** The newest confirmation of each record. */
   waiting: new Map<string, Learned>(),
@@ -26,8 +26,8 @@ const state = singleton('confirmations', () => ({
 }));
 
 /**
- * Lets a response wait if all of its records were read before with the same content. Whether they are still the stored
- * ones is decided when the response is recorded.
+ * Lets a response wait if all of its records were read before with the same content. These records are
+ * compared with the stored ones only when the response is recorded.
  * @param onDue called when confirmations have waited long enough
  * @returns whether the response waits
  */
@@ -54,7 +54,7 @@ export function postponeConfirmation(learned: Learned, onDue: () => void): boole
   return true;
 }
 
-/** Removes and returns all confirmations that wait. */
+/** Removes and returns all waiting confirmations. */
 export function takeConfirmations(): readonly Learned[] {
   clearTimeout(state.timer);
   state.timer = undefined;

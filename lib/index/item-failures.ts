@@ -1,4 +1,7 @@
-/** Tells failures that concern one item or list from failures that concern all calls to the mail service. */
+/**
+ * Distinguishes failures that concern one item or list from failures that concern all calls to the mail
+ * service.
+ */
 import type { Failure } from '#lib/domain/outcome.ts';
 
 /** These statuses concern all calls, not only the requested resource. */

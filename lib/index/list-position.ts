@@ -8,7 +8,10 @@ import { type Failure, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
 import { isItemFailure } from './item-failures.ts';
 
-/** The largest number of items in one list, so that a list that grows faster than the task ends. */
+/**
+ * The maximum number of items that a task reads from one list. The task ends even if the list grows faster
+ * than it can be read.
+ */
 const MAX_ITEMS = 2_000_000;
 /** If more items in a row can't be read, the list itself can't be read. */
 const MAX_SKIPPED = 5;

@@ -10,7 +10,7 @@ const ROWS_AT_A_TIME = 200;
 const PAUSE_MS = 20;
 
 /**
- * Finishes forgetting what was read, if a rebuild is under way.
+ * Finishes clearing the index, if a rebuild is under way.
  * @returns whether the index can now be filled again
  */
 export async function finishRebuild({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {

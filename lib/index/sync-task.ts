@@ -15,7 +15,7 @@ import { allRecorded } from './learn.ts';
 
 export const PER_PAGE = 100;
 
-/** What tasks need that make no calls to the mail service. */
+/** What a task needs if it makes no calls to the mail service. */
 export interface StoreTaskContext {
   readonly db: Database;
   /** Whether the task must stop, for example because the server has lost the lease. */
@@ -28,13 +28,15 @@ export interface SyncTaskContext extends StoreTaskContext {
   readonly budget: CallBudget;
 }
 
-/** How often an unexpected response is asked for, in case another response can be used. */
+/**
+ * How many times a request is made while its response is unexpected, in case another response can be used.
+ */
 const MAX_REQUESTS = 3;
 
 /**
  * Makes a read when the budget allows it, and waits until the index contains the response. A slow database therefore
  * slows down the sync.
- * @param maxRequests how often an unexpected response is asked for
+ * @param maxRequests how many times the request is made while its response is unexpected
  * @returns null if the task must stop
  */
 export async function call<N extends ReadOperation>(
@@ -53,7 +55,7 @@ export async function call<N extends ReadOperation>(
   }
 }
 
-/** How a failure is stored that means that the mail service rejected the API key. */
+/** The stored form of any failure that means that the mail service rejected the API key. */
 export const KEY_REJECTED = 'key_rejected';
 
 const storedFailure = (failure: Failure): string =>
@@ -71,13 +73,14 @@ export async function pause(
   await advanceTask(db, name, run, { failure: storedFailure(failure) });
 }
 
-/** A task that was complete in the future is due, because the database's clock was set back. */
+/** A task whose completion time is in the future is due, because the database's clock was set back. */
 export const isDue = ({ startedMsAgo, freshMsAgo }: SyncTaskState, everyMs: number): boolean =>
   startedMsAgo !== null || freshMsAgo === null || freshMsAgo < 0 || freshMsAgo >= everyMs;
 
 /**
- * Returns the position of a task that is under way, if the release that stored it had the same fields. A task that
- * began in the future starts over: the database's clock was set back, so everything would seem unread since then.
+ * Returns the position of a task that is under way, if the release that stored it had the same fields. A task
+ * whose start time is in the future starts over: the database's clock was set back, so everything would seem
+ * unread since then.
  */
 export function readPosition<K extends string>(
   { position, startedMsAgo }: SyncTaskState,

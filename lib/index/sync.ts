@@ -88,7 +88,7 @@ export async function syncOnce(context: SyncTaskContext): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Does what makes no calls to the mail service, and what every change of campaigns requires. */
+/** Does the work that every change to campaigns requires and that makes no calls to the mail service. */
 async function maintainSums(context: StoreTaskContext): Promise<void> {
   await copyNames(context);
   await mergeTotals(context);

@@ -165,7 +165,7 @@ export async function syncPayments(context: SyncTaskContext): Promise<void> {
   if (due.length === 0) await completeTask(db, 'payments', run);
 }
 
-/** Copies changed names to the campaigns of customers and templates that have very many. */
+/** Copies changed names to campaigns, for customers and templates that have very many campaigns. */
 export async function copyNames({ db, advance, isOver }: StoreTaskContext): Promise<void> {
   for (const copy of [copyCustomerNames, copyTemplateNames]) {
     while (!isOver() && (await copy(db, COPIES_AT_A_TIME))) advance();

@@ -109,7 +109,7 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
   ]);
   if (!campaign.ok) return campaign;
   if (campaign.value.id !== id) return fail({ kind: 'garbled' });
-  // Only campaigns to which the action may apply have to have a checkout that can be read.
+  // A readable checkout is required only for campaigns to which the action may apply.
   const isNeeded =
     action.kind === 'schedule' ? campaign.value.status === 'draft' : hasCancelableStatus(campaign.value);
   if (checkout?.ok === false && hasSendPlan(action) && isNeeded) return checkout;
@@ -117,8 +117,8 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
 }
 
 /**
- * Records that a campaign couldn't be read. It is read again later, or left out if it still can't be read after several
- * tries while the service answers for others.
+ * Records that a campaign couldn't be read. It is read again later, or left out if it still can't be read
+ * after several tries while the service responds for other campaigns.
  */
 async function recordUnread(
   db: Database,

@@ -18,8 +18,8 @@ import { createServiceState, type ServiceState } from './service-state.ts';
 /** The number of campaigns that are worked on at a time. */
 const CONCURRENCY = 4;
 /**
- * How long a round takes at most. The next round starts immediately, and requeues the items that a crashed server left
- * behind.
+ * The maximum duration of a round. The next round starts immediately, and requeues the items that a crashed
+ * server left behind.
  */
 const ROUND_MS = 20_000;
 /** How long the round waits before it looks for work again while it works on other campaigns. */
@@ -70,7 +70,7 @@ export async function runJobs(
       await wait(LOOK_MS);
     }
   };
-  // After an error, the calls in flight end first, so that none of them runs beside the next round.
+  // After an error, wait for the calls in flight, so that none of them overlaps with the next round.
   const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
   for (const result of ended) if (result.status === 'rejected') throw result.reason;
   return performance.now() > end && !lease.isLost() ? 'more' : undefined;
@@ -105,7 +105,7 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
   };
   const nextCall = async (job: JobRow): Promise<Task | undefined> => {
     const unscheduled = job.action.kind === 'reschedule' ? await queryUnscheduledPositions(db, job.id) : [];
-    // No other campaign is canceled before those that were canceled are scheduled again.
+    // Canceled campaigns are scheduled again before any other campaign is canceled.
     const item = await claimItem(db, job.id, unscheduled.length > 0 ? unscheduled : undefined);
     return item && (() => finishBeforeExit(() => workOnItem(db, job, item, service)));
   };

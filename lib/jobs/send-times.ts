@@ -11,8 +11,9 @@ export type SendSlot =
   | { readonly count: number; readonly leftOut: LeftOutReason };
 
 /**
- * Assigns send times to campaigns, in order. Each slot takes the next `count` campaigns. A spread plan skips days
- * whose time is too soon. Campaigns that would be sent too late are left out, or too early if every day's time is.
+ * Assigns send times to campaigns, in order. Each slot takes the next `count` campaigns. A spread plan skips
+ * days whose time is too soon. Campaigns that would be sent too late are left out. If the time is too soon on
+ * every day, all campaigns are left out as too early.
  * @param count the number of campaigns
  * @param now the service's current time, in milliseconds
  * @param taken how many campaigns the job has already sent at each time, in milliseconds. They count toward the

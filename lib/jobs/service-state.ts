@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 const PROBE_MS = 3_000;
 
-/** How often the service may fail to respond for one campaign while it responds for others. */
+/** How many times the service may fail to respond for one campaign while it responds for others. */
 export const MAX_RETRIES = 5;
 
 export interface ServiceState {

@@ -22,7 +22,8 @@ export const startJobs = (open: () => Promise<Database>): (() => void) =>
     open,
     times: TIMES,
     runRound: async (db, round, lease) => {
-      // Imported on first use, because only Next can load what actions use, and Next has started by then.
+      // Imported on first use, because only Next can load the code that actions use, and Next has started by
+      // then.
       const { runJobs } = await import('./round.ts');
       return runJobs(db, round, lease);
     },

@@ -1,4 +1,4 @@
-/** Reads the values that the metrics show as of now, such as how many attempts are unknown. */
+/** Reads the current values that the metrics show, such as how many attempts are unknown. */
 import 'server-only';
 import type { PoolState } from '#lib/database/open.ts';
 import { isEmailConfigured } from '#lib/email/transport.ts';

@@ -1,4 +1,7 @@
-/** What an operator wants to know about a console that may not work: its release, database, mail service, and queues. */
+/**
+ * What an operator wants to know about a console that may not be working: its release, database, mail
+ * service, and queues.
+ */
 import 'server-only';
 import { isEmailConfigured } from '#lib/email/transport.ts';
 import { readRelease } from '#lib/runtime/release.ts';
@@ -53,7 +56,7 @@ interface ServiceHealth {
   readonly breaker: BreakerState;
 }
 
-/** How long an answer of the mail service is reported. */
+/** How long a response from the mail service is reused. */
 const CACHED_MS = 5_000;
 
 /** Has no permission check. Only lib/data and the server for metrics may call this function. */

@@ -8,7 +8,9 @@ import { DATABASE_MS, withinLimit } from './within-limit.ts';
 /** Why the console can't serve requests. */
 export type Unreadiness = 'stopping' | 'database' | 'read_only' | 'schema';
 
-/** How long a result is used. Everyone can ask, so the number of queries must not depend on how often they do. */
+/**
+ * How long a result is used. Anyone can ask, so the number of queries must not depend on how often they do.
+ */
 const CACHED_MS = 1_000;
 
 /**
@@ -33,7 +35,7 @@ export async function findUnreadiness(): Promise<Unreadiness | null> {
   return withinLimit<Unreadiness | null, Unreadiness>(shareCheck().result, 'database');
 }
 
-/** Starts a query, unless the latest one is recent, or too many queries haven't ended. */
+/** Starts a query, unless the latest one is recent or too many queries are still running. */
 function shareCheck(): Check {
   const state = latest();
   const { check: last } = state;

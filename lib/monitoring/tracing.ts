@@ -17,7 +17,10 @@ import { runBeforeExit } from '#lib/runtime/unfinished-work.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { type ActiveSpan, setTracer, type Tracer } from '#lib/tracing/spans.ts';
 
-/** How long the collector may take. Spans are dropped then, because waiting spans take up memory. */
+/**
+ * How long the collector may take to respond. After that, spans are dropped, because waiting spans take up
+ * memory.
+ */
 const EXPORT_MS = 5_000;
 const MAX_WAITING_SPANS = 2_048;
 /** The version in the `traceparent` header. */

@@ -33,13 +33,16 @@ const TIMES: RoundTimes = {
 };
 /** Only every tenth round looks for paid drafts, because members aren't notified about them until after a day. */
 const PAID_ROUNDS = 10;
-/** How long before a campaign goes out the members are notified. */
+/** How far in advance members are notified that a campaign goes out. */
 const DUE_MS = 60 * MINUTE_MS;
 const UNSENT_MINUTES = 24 * 60;
 /** The number of campaigns that are checked at a time. */
 const MAX_CAMPAIGNS = 1_000;
 
-/** Runs one round. Drafts that were paid a day ago and aren't checked in this round are checked in a later one. */
+/**
+ * Runs one round. Drafts that were paid for at least a day ago and aren't checked in this round are checked
+ * in a later one.
+ */
 export async function watchCampaigns(db: Database, round = 0, lease: RoundLease = NO_LEASE): Promise<void> {
   await queueDueUnapproved(db, lease);
   lease.advance();

@@ -36,7 +36,10 @@ export async function recheckNotification(
   return 'true';
 }
 
-/** An email about a rejected key isn't needed if the key works again. Only a 401 says that it doesn't. */
+/**
+ * An email about a rejected key isn't needed if the key works again. Only a 401 means that the key doesn't
+ * work.
+ */
 async function recheckKey(): Promise<Recheck> {
   const read = await readFromService(
     'listTemplates',

@@ -28,7 +28,10 @@ const CONCURRENCY = 4;
 const MAX_DUE = 50;
 /** How long to wait if the mail service doesn't respond or another action on the campaign is in progress. */
 const RETRY_MS = 15_000;
-/** How long to wait after the mail service refused every call, such as too many calls or a rejected API key. */
+/**
+ * How long to wait after the mail service refused every call, for example because it got too many calls or
+ * rejected the API key.
+ */
 const REFUSED_RETRY_MS = 30_000;
 /** Campaigns that can't be scheduled anymore are looked for about every ten minutes. */
 const CLEANUP_ROUNDS = 300;
@@ -68,9 +71,9 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
 }
 
 /**
- * Records that scheduling failed, or lets a later round try again. If an attempt exists, its call was made and isn't
- * made again, unless the mail service's answer shows that the call had no effect. An attempt whose call was
- * certainly not made is deleted.
+ * Records that scheduling failed, or lets a later round try again. If an attempt exists, its call was made
+ * and isn't made again, unless the mail service's answer shows that the call had no effect. An attempt whose
+ * call was definitely not made is deleted.
  */
 async function settleItem(db: Database, due: DueSend, failure: Failure): Promise<void> {
   const { sendKey } = due;
@@ -95,7 +98,7 @@ async function settleItem(db: Database, due: DueSend, failure: Failure): Promise
 async function settleRefused(db: Database, due: DueSend, failure: Failure): Promise<void> {
   // Another server made the attempt, and records why it was refused.
   if (failure.kind === 'in_progress') return;
-  // A server that died didn't record why the attempt was refused. Another attempt shows it.
+  // A server died before it recorded why the attempt was refused. Another attempt will show why.
   const mayTryAgain = failure.kind === 'unknown' || meaningOf(failure) === 'wait';
   if (mayTryAgain && (await renewRunSend(db, due.sendKey, retryMs(failure)))) return;
   await giveUpRunSend(db, due, failure.kind === 'unknown' ? null : failure);

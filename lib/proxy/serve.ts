@@ -13,7 +13,7 @@ import { logErrorOnce } from '#lib/log-errors.ts';
 import { handleProxy } from './handle.ts';
 import { type RenderedReply, renderReply } from './response.ts';
 
-/** Responses with fewer bytes aren't compressed, as by Next. */
+/** Responses with fewer bytes aren't compressed, just as in Next. */
 const MIN_COMPRESSED_BYTES = 1_024;
 /** The limit prevents a forged header from taking long to parse. Clients' headers are well under the limit. */
 const MAX_HEADER_LENGTH = 200;

@@ -1,8 +1,9 @@
 /**
- * Stops the console without losing a request. After SIGTERM, the console still accepts connections for a while, so that
- * proxies can find out that it isn't ready anymore. Then it finishes the pending requests and the work in the background,
- * closes the database, and exits with 0. Next would exit with 143, which process managers regard as a failure, would wait
- * for clients that keep sending requests on one connection, and wouldn't wait for work in the background.
+ * Stops the console without losing a request. After SIGTERM, the console still accepts connections for a
+ * while, so that proxies can find out that it isn't ready anymore. Then it finishes the pending requests and
+ * the background work, closes the database, and exits with 0. Next would exit with 143, which process
+ * managers regard as a failure, would wait for clients that keep sending requests on one connection, and
+ * wouldn't wait for background work.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
@@ -25,7 +26,7 @@ export interface StopOptions {
  * By then, the proxy knows that the console doesn't accept connections.
  */
 const IDLE_CONNECTION_MS = 1_000;
-/** The exit code of a program that Ctrl+C stopped. */
+/** The exit code of a program that was stopped with Ctrl+C. */
 const INTERRUPTED_EXIT_CODE = 130;
 
 /**
@@ -69,7 +70,7 @@ export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void 
     beginExit();
     for (const response of pending.keys()) closeConnectionAfter(response);
     const isInterrupted = signal === 'SIGINT';
-    // A person who presses Ctrl+C doesn't wait for a proxy.
+    // After Ctrl+C, there's no need to wait for a proxy.
     if (!isInterrupted && servers.size > 0) await wait(delayMs);
     const closed = [...servers].map(stopAccepting);
     if (!isInterrupted) await Promise.race([Promise.all(closed), wait(IDLE_CONNECTION_MS)]);

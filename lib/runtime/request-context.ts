@@ -49,7 +49,7 @@ function parseTraceParent(header: string | string[] | undefined): string | undef
   return text.slice(0, TRACE_PARENT_LENGTH);
 }
 
-/** Runs `work` in the context of a request, such as when the request's response has ended. */
+/** Runs `work` in the context of a request, for example after the request's response has ended. */
 export const runInRequestContext = <T>(context: RequestContext, work: () => T): T =>
   current().run(context, work);
 

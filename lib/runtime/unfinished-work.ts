@@ -13,7 +13,7 @@ const state = () =>
     exitSteps: [] as ExitStep[],
   }));
 
-/** Whether the process is about to end, so that no other work in the background may begin. */
+/** Whether the process is about to end, so that no other background work may begin. */
 export const isExiting = (): boolean => state().isExiting;
 
 /** Runs work, and keeps the process from ending before the work does. */
@@ -28,10 +28,10 @@ export async function finishBeforeExit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns how much work hasn't ended. */
+/** Returns the number of pieces of work that haven't ended. */
 export const countUnfinishedWork = (): number => state().running.size;
 
-/** Lets no other work in the background begin. */
+/** Prevents any other background work from beginning. */
 export function beginExit(): void {
   state().isExiting = true;
 }

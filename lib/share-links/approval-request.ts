@@ -65,7 +65,8 @@ export async function readApprovalNeed(
 }
 
 /**
- * Turns the failure to read a proof into one after which jobs try again, because files can't be read for a moment only.
+ * Turns the failure to read a proof into one after which jobs try again, because a file may be unreadable
+ * only for a moment.
  */
 export const retryUnreadProof = (failure: Failure): Failure =>
   failure.kind === 'refused' && failure.code === 'proof_unread' ? { kind: 'garbled' } : failure;

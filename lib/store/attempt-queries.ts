@@ -143,8 +143,8 @@ const wasFollowed = sql`exists (select 1 from ${attempts} as ${later} where ${la
   and (${later.state} = 'done' or ${later.state} = 'refused' and ${later.reschedule} ->> 'part' = 'send'))`;
 
 /**
- * Selects the reschedules that canceled a campaign and didn't send it again, without a later successful attempt, and
- * which no member has dismissed.
+ * Selects the reschedules that canceled a campaign and didn't send it again, except those with a later
+ * successful attempt and those that a member has dismissed.
  */
 export const leftUnscheduled = and(
   sql`${attempts.state} = 'refused' and ${attempts.reschedule} ->> 'part' = 'send'`,

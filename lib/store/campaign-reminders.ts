@@ -95,8 +95,8 @@ export interface PaidDraft {
 }
 
 /**
- * Queues notifications about drafts that have been paid for a day, once for each draft and payment. Runs in one
- * transaction, so that two servers can't queue the same notification.
+ * Queues notifications about drafts that were paid for at least a day ago, once for each draft and payment.
+ * Runs in one transaction, so that two servers can't queue the same notification.
  * @param recipientsOf returns the members to notify about each of the drafts
  */
 export function queuePaidDrafts(

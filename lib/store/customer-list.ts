@@ -8,7 +8,7 @@ import { matchesPrefixes, readWords } from './index-conditions.ts';
 import { indexedCustomers as customers, sortText } from './schema/campaign-index.ts';
 
 interface CustomerFilter {
-  /** For each of these words, the customer's email address must contain a word that starts with it. */
+  /** Each of these words must be the beginning of a word in the customer's email address. */
   readonly words?: string | undefined;
   /** Empty for all customers. */
   readonly ids: readonly number[];

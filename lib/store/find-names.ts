@@ -13,7 +13,7 @@ export interface FoundIds {
   readonly ids: readonly number[];
   /** The texts that are neither the name nor the number of a row. */
   readonly unknown: readonly string[];
-  /** The name of the largest number of rows, if a filter can't have all rows that were found. */
+  /** The name that the most rows have, if more rows were found than a filter can have. */
   readonly ambiguous: string | undefined;
 }
 
@@ -70,7 +70,7 @@ async function lowerTexts(db: Database, texts: readonly string[]): Promise<reado
   return row?.names ?? [];
 }
 
-/** Returns the text that is the name of the largest number of rows. */
+/** Returns the text that is the name of the most rows. */
 function findSharedName(
   texts: readonly string[],
   names: readonly string[],

@@ -74,7 +74,7 @@ export async function readExportedRows(db: Database, ids: readonly number[]): Pr
   return rows.map((row) => ({ ...row, lastReadAt: times.get(row.campaignId) ?? null }));
 }
 
-/** How much work each way of finding a page may take before another way is tried. */
+/** How much work each way of finding a page may do before another way is tried. */
 export interface ListBounds {
   /** How many campaigns are checked for the search words, in order, before anything else is tried. */
   readonly probed: number;

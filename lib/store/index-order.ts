@@ -9,9 +9,12 @@ export interface SortColumn {
   readonly value: SQL;
   /** The range filter on the same column. */
   readonly range?: keyof IndexFilter;
-  /** The fields for which a database index lists the campaigns with one value, sorted by this column. */
+  /** The fields with a database index that sorts the campaigns with the same value by this column. */
   readonly seek?: readonly SeekField[];
-  /** The fields whose columns are also in this column's database index, so that the index alone can find matches. */
+  /**
+   * The fields whose columns are also in this column's database index, so that matches can be found in the
+   * index alone.
+   */
   readonly contains?: readonly SeekField[];
 }
 
@@ -68,7 +71,7 @@ export function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterC
   };
 }
 
-/** The fields that match many campaigns, so that checking the campaigns in order is fast. */
+/** The fields that match so many campaigns that checking the campaigns in order is fast. */
 const matchedByMany = ({ attempts, approval }: IndexFilter): readonly (keyof IndexFilter)[] => [
   ...(attempts === 'none' ? (['attempts'] as const) : []),
   ...(approval === 'missing' ? (['approval'] as const) : []),

@@ -21,9 +21,9 @@ export async function requestRebuild(db: Database): Promise<void> {
 const UNREAD = { readAt: null, checkoutReadAt: null };
 
 /**
- * Forgets when some campaigns were read, so that lists, search, and totals leave them out. Keeps everything that
- * the sync can't read again: titles, notes, customers, first template names, and what was paid for campaigns
- * that aren't drafts anymore.
+ * Clears the times at which some campaigns were read, so that lists, search, and totals leave them out. Keeps
+ * everything that the sync can't read again: titles, notes, customers, first template names, and what was
+ * paid for campaigns that aren't drafts anymore.
  * @param after forgets only campaigns with a greater id
  * @returns the last campaign's id, or null if there were no campaigns
  */

@@ -14,7 +14,7 @@ export interface IndexMatches {
 }
 
 /**
- * Finds campaigns, customers, and templates in which each of the words is the beginning of some word.
+ * Finds campaigns, customers, and templates in which each search word is the beginning of a word.
  * @param limit the maximum number of results of each kind
  */
 export async function searchIndexed(db: Database, words: string, limit: number): Promise<IndexMatches> {

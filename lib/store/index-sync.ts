@@ -139,9 +139,9 @@ export async function countChangedSince(
 const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'`;
 
 /**
- * Returns the drafts whose checkout should be read: first those that changed since it was read, newest first, then
- * those whose checkout was read in the future, because the database's clock was set back, and then those whose
- * checkout was read longest ago. Each query uses one database index.
+ * Returns the drafts whose checkout should be read: first those that have changed since their checkout was
+ * read, newest first, then those whose checkout was read in the future, because the database's clock was set
+ * back, and then those whose checkout was read longest ago. Each query uses one database index.
  */
 export async function listPaymentsToRead(
   db: Database,
@@ -170,7 +170,10 @@ export async function listPaymentsToRead(
   return [...new Set([...unread, ...future, ...stale].map((row) => row.campaignId))];
 }
 
-/** Whether the checkout of any draft hasn't been read since the draft, or a credit that it showed, changed. */
+/**
+ * Whether there is a draft whose checkout hasn't been read since the draft, or a credit that it showed, last
+ * changed.
+ */
 export async function isAnyDraftUnread(db: Database): Promise<boolean> {
   const [row] = await db
     .select({ id: sql`1` })

@@ -127,7 +127,10 @@ async function sumBy(
   };
 }
 
-/** Selects the stored sums that match a condition. The stored credits also include other campaigns than drafts. */
+/**
+ * Selects the stored sums that match a condition. The stored credits also include campaigns other than
+ * drafts.
+ */
 const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
   sql`select ${totals[group]} as "group", ${sql.join(
     SUMS.map((name) =>

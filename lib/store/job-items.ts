@@ -62,7 +62,7 @@ export const countUnpriced = sql`count(*) filter (where ${jobItems.priceMinor} i
 export const sumOf = (amount: SQL | typeof jobItems.priceMinor) =>
   sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
-/** The campaigns that the job works on. During a review, those that it works on when it's started. */
+/** The campaigns that the job works on. During a review, those that it will work on once it's started. */
 const isIncluded = (jobId: number) =>
   and(
     eq(jobItems.jobId, jobId),
@@ -214,7 +214,7 @@ const matching = (jobId: number, { states, leftOut, changedPrice }: ItemFilter):
 const rank = sql`case ${jobItems.state} when 'unknown' then 0 when 'refused' then 1 when 'started' then 2
   when 'done' then 3 when 'ready' then 4 when 'checking' then 5 else 6 end`;
 
-/** Returns one page of a job's campaigns, and the number of all that match. */
+/** Returns one page of a job's campaigns, and the number of campaigns that match. */
 export async function queryItems(
   db: Database,
   jobId: number,

@@ -12,7 +12,10 @@ import type { JobItemRow } from './job-work.ts';
 import { attempts } from './schema/attempts.ts';
 import { jobItems } from './schema/jobs.ts';
 
-/** The item's campaign was to be sent at the item's time. The single page of a campaign can reschedule to it, too. */
+/**
+ * A reschedule to the item's time left the item's campaign canceled. A member can also make that reschedule
+ * on the campaign's page.
+ */
 const isUnscheduled = sql`(${jobItems.campaignId}, ${jobItems.sendAt}) in (
   select ${attempts.campaignId}, (${attempts.reschedule} ->> 'sendAt')::timestamptz from ${attempts} where ${leftUnscheduled})`;
 
@@ -35,8 +38,8 @@ const isItem = (jobId: number, position: number): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position));
 
 /**
- * Whether an item has ended, and its campaign was canceled without being scheduled again for certain. False if
- * the item has another key, because it is worked on again then.
+ * Whether an item has ended, and its campaign was canceled and may not have been scheduled again. False if
+ * the item has another key, because the job is then working on it again.
  */
 export async function hasEndedUnscheduled(
   db: Database,
@@ -60,7 +63,7 @@ export async function hasEndedUnscheduled(
 export const countUnscheduled = (db: Database, jobId: number): Promise<number> =>
   db.$count(jobItems, isOfJob(jobId, ['ready', 'started', 'refused']));
 
-/** Returns the keys of those among some items. */
+/** Returns the keys of the given items whose campaigns were canceled and not scheduled again. */
 export async function queryUnscheduledKeys(
   db: Database,
   items: readonly JobItemRow[],
@@ -74,7 +77,7 @@ export async function queryUnscheduledKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Returns the positions of those that the job works on again, or will. */
+/** Returns the positions of the canceled campaigns that the job is working on again, or will be. */
 export async function queryUnscheduledPositions(db: Database, jobId: number): Promise<readonly number[]> {
   const rows = await db
     .select({ position: jobItems.position })
@@ -83,7 +86,10 @@ export async function queryUnscheduledPositions(db: Database, jobId: number): Pr
   return rows.map(({ position }) => position);
 }
 
-/** Refuses those that the job would have worked on again. Called when a job stops, so that nothing is left half done. */
+/**
+ * Refuses the items of canceled campaigns that the job would have worked on again. Called when a job stops,
+ * so that no item is left half done.
+ */
 export async function refuseUnscheduled(db: Database, jobId: number): Promise<void> {
   await db
     .update(jobItems)

@@ -1,4 +1,4 @@
-/** Finds the refused campaigns of bulk jobs that a retry can help. */
+/** Finds the refused campaigns of bulk jobs that are worth retrying. */
 import 'server-only';
 import { and, eq, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -22,6 +22,6 @@ const isWorthRetrying: SQL | undefined = or(
 export const worthRetrying = (isTooLate: boolean): SQL | undefined =>
   and(isWorthRetrying, isTooLate ? notUnscheduled : undefined);
 
-/** Counts a job's refused items that a retry can help. */
+/** Counts a job's refused items that are worth retrying. */
 export const countRetryable = (db: Database, jobId: number): Promise<number> =>
   db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused'), isWorthRetrying));

@@ -9,7 +9,7 @@ import { jobItems, jobs } from './schema/jobs.ts';
 export const countItemsToCheck = (db: Database, jobId: number): Promise<number> =>
   db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
 
-/** Makes all campaigns of a job ready that would otherwise be read for its review. */
+/** Marks as ready all of a job's campaigns that would otherwise be read for its review. */
 export async function skipChecks(db: Database, jobId: number): Promise<void> {
   await db
     .update(jobItems)
@@ -36,7 +36,7 @@ const isChecked = or(
   sql`(${jobItems.state} = 'left_out' and not exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.startedAt} > ${jobItems.readAt}))`,
 );
 
-/** Makes the campaigns of a job's current check be read again. */
+/** Has the campaigns in a job's current check read again. */
 export async function resetChecks(tx: Database, id: number): Promise<void> {
   await tx
     .update(jobItems)

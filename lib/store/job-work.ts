@@ -194,9 +194,9 @@ export async function putBack(
 }
 
 /**
- * Lets an item be worked on again after a call that certainly had no effect, such as one that the mail service
- * refused because there were too many, unless the job has ended or is reviewed again. The item gets a new key,
- * because its former key allowed one call.
+ * Lets an item be worked on again after a call that certainly had no effect, such as one that the mail
+ * service refused because there were too many calls. Does nothing if the job has ended or is being reviewed
+ * again. The item gets a new key, because its former key allowed one call.
  * @returns whether the item was put back
  */
 export const putBackRefused = (

@@ -26,7 +26,10 @@ const KEPT_REVIEW_MS = DAY_MS;
 const MAX_REVIEWS = 20;
 
 const isReview = inArray(jobs.state, ['checking', 'ready_for_review']);
-/** A job that has never been started. Jobs that were started are kept, even while they are reviewed again. */
+/**
+ * A job that has never been started. Jobs that were started are kept, even while they are being reviewed
+ * again.
+ */
 const isNewReview = and(isReview, isNull(jobs.startedAt));
 
 /**
@@ -188,7 +191,10 @@ export async function stopLostJobs(
 const hasItemsIn = (states: readonly JobItemState[]): SQL =>
   sql`exists (select from ${jobItems} where ${jobItems.jobId} = ${jobs.id} and ${inArray(jobItems.state, [...states])})`;
 
-/** Marks a stopping job as stopped once no server works on any of its campaigns. @returns whether the job stopped */
+/**
+ * Marks a stopping job as stopped once no server is working on any of its campaigns.
+ * @returns whether the job stopped
+ */
 export async function setStoppedIfIdle(tx: Database, id: number): Promise<boolean> {
   const rows = await tx
     .update(jobs)
@@ -210,9 +216,9 @@ const mayContinue = sql`exists (select from ${jobItems} inner join ${attempts} o
   and ${attempts.readAt} is null and ${startedWithin(READING_MS)})`;
 
 /**
- * Marks a job as ended if nothing is left to do, even if it is being stopped. Must be called in a transaction. Locks
- * the job first, so that an item that is being put back counts.
- * A running job first waits for reschedules that may have to be continued.
+ * Marks a job as ended if nothing is left to do, even if it is being stopped. Must be called in a
+ * transaction. Locks the job first, so that an item that is being put back is counted as unfinished. A
+ * running job first waits for reschedules that may have to be continued.
  * @returns whether the job ended
  */
 export async function setEndedIfDone(tx: Database, id: number): Promise<boolean> {

@@ -73,12 +73,12 @@ async function readRowsOf(
 export type Erased =
   | { readonly result: 'missing' | 'last_admin' | 'not_recipient' }
   | { readonly result: 'unfinished'; readonly attempts: number; readonly jobs: number }
-  /** `texts` are those that contain the name, and the operator has to say what happens to them. */
+  /** `texts` contain the name, and the operator has to decide what happens to them. */
   | { readonly result: 'name_in_texts'; readonly name: string; readonly texts: readonly string[] }
   | {
       readonly result: 'erased';
       readonly memberId: string;
-      /** Stands for the member from now on. Has the form of an email address. */
+      /** Replaces the member's email address from now on. Has the form of an email address. */
       readonly pseudonym: string;
       readonly revokedAccess: RevokedAccess;
     };
@@ -94,9 +94,10 @@ export interface ErasureOptions {
 }
 
 /**
- * Deletes the member with everything that belongs to the account, and replaces the member's email address everywhere
- * else. What happened to campaigns, and for which amounts, stays. Must run in a transaction. Changes nothing if the
- * member is the last admin, if an action of the member isn't finished, or if `nameInTexts` is missing.
+ * Deletes the member with everything that belongs to the account, and replaces the member's email address
+ * everywhere else. The record of what happened to campaigns, and of the amounts, stays. Must run in a
+ * transaction. Changes nothing if the member is the last admin, if an action of the member isn't finished, or
+ * if `nameInTexts` is missing.
  */
 export async function eraseMember(
   tx: Database,

@@ -5,7 +5,7 @@ import type { IndexedFields } from '#lib/domain/campaign-reading.ts';
 import { mergeReading } from '#lib/domain/index-merge.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
 
-/** A campaign in a response of the mail service. */
+/** A campaign in a response from the mail service. */
 export interface CampaignRecord {
   readonly campaignId: number;
   /** The campaign's customer, if the request was made under the customer's path (4.3). */

@@ -63,6 +63,6 @@ export const listLeases = (db: Database): Promise<LeaseState[]> =>
   db
     .select({ name: leases.name, isActive: sql<boolean>`${leases.expiresAt} > now()` })
     .from(leases)
-    // Anyone who can read the metrics could test guesses of the secret with its hash.
+    // Anyone who can read the metrics could test guesses of a secret against its hash.
     .where(notLike(leases.name, `${SECRET_PREFIX}%`))
     .orderBy(leases.name);

@@ -38,7 +38,7 @@ const TEMPLATES: NameCopy = {
 
 /**
  * Copies changed email addresses to campaigns.
- * @param limit how many campaigns are changed at most
+ * @param limit the maximum number of campaigns to change
  * @returns whether campaigns with earlier addresses may remain
  */
 export const copyCustomerNames = (db: Database, limit: number): Promise<boolean> =>

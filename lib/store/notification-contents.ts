@@ -132,7 +132,7 @@ function toContent(
   }
 }
 
-/** Whether a campaign can be a draft, as far as the index knows. */
+/** Whether a campaign might be a draft, as far as the index knows. */
 const mayBeDraft = (status: string | null): boolean => status === null || status === 'draft';
 
 function toFailedSendContent(

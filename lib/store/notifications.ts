@@ -40,8 +40,8 @@ export async function queueNotification(
 }
 
 /**
- * Queues a notification for a member. If the member was deleted or disabled, or may not read about the event anymore,
- * queues the notification for all admins instead.
+ * Queues a notification for a member. If the member was deleted or disabled, or is no longer allowed to read
+ * about the event, queues the notification for all admins instead.
  */
 export async function queueForReader(
   tx: Database,

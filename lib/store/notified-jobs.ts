@@ -56,7 +56,7 @@ export async function queryNotifiedJobs(
   };
 }
 
-/** Returns the campaigns of payment runs with these keys, with why they weren't scheduled. */
+/** Returns the campaigns of payment runs with these keys, and the reasons they weren't scheduled. */
 export const queryFailedRunSends = (db: Database, sendKeys: readonly string[]) =>
   db
     .select({

@@ -87,7 +87,8 @@ function describeMissingLimits(timeoutMs: number): string {
 }
 
 /**
- * Migrates Mailroom's database, without the console's user and its rights if there is another user for migrations.
+ * Migrates Mailroom's database. If there is another user for migrations, the console's user and its rights
+ * aren't needed.
  * @returns the number of migrations that were applied to PostgreSQL
  * @throws FolderInUse, FolderNotAccessible, MissingRights, or SchemaTooNew, like `openStore`
  */

@@ -63,8 +63,8 @@ async function readClock(db: Database): Promise<Date> {
 }
 
 /**
- * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts. The last
- * attempt also needs time in which no other server takes the email.
+ * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts.
+ * The wait after the last attempt keeps other servers from taking the email.
  */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((wait, attempts) => sql`when ${attempts} then ${wait}::int`);
@@ -182,8 +182,8 @@ export function finishDigest(
 }
 
 /**
- * Reschedules all emails that wait for a member's digest, because the member changed when to get emails. The outbox
- * then handles each email according to the new choices.
+ * Reschedules all emails that wait for a member's digest, because the member changed when they get emails.
+ * The outbox then handles each email according to the new choices.
  */
 export async function rescheduleDigest(tx: Database, memberId: string): Promise<void> {
   const { notBefore } = notifications;

@@ -73,7 +73,7 @@ export async function findRunToSend(
   return row && { ...row, sendDate: row.sendDate ?? '' };
 }
 
-/** Records that no other attempt at scheduling a campaign is made. The attempt says how it ended. */
+/** Records that no further attempt will be made to schedule a campaign. The attempt says how it ended. */
 export async function endRunSend(db: Database, sendKey: string): Promise<void> {
   await db
     .update(items)
@@ -126,8 +126,8 @@ export async function renewRunSend(db: Database, sendKey: string, ms: number): P
 }
 
 /**
- * Ends scheduling the campaigns that have no payment link yet when their run's send date has passed, so that the
- * server doesn't look at them again. Opening a payment link allows scheduling again.
+ * Gives up on scheduling the campaigns that still have no payment link after their run's send date, so that
+ * the server doesn't look at them again. Opening a payment link lets the server schedule the campaign again.
  */
 export async function endUnpaidSends(db: Database): Promise<void> {
   const isTooLate = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.runId} and ${runs.sendDate}::timestamptz < now())`;
@@ -143,8 +143,9 @@ const isPaid = sql`exists (select 1 from ${links} inner join ${attempts} on ${at
 const isRunning = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.runId} and ${runs.stoppedAt} is null)`;
 
 /**
- * Ends scheduling the campaigns that haven't been paid for, because the member stopped the run or skipped a campaign. A
- * payment link that is still open can be paid later, but the campaign is then no longer scheduled. The run must be locked.
+ * Gives up on scheduling the campaigns that haven't been paid for, because the member stopped the run or
+ * skipped a campaign. A payment link that is still open can be paid later, but the campaign is then no longer
+ * scheduled. The run must be locked.
  * @param campaignId all campaigns of the run if undefined
  */
 export async function withdrawUnpaidSends(tx: Database, runId: number, campaignId?: number): Promise<void> {

@@ -19,7 +19,7 @@ const DETAILS = {
  * erasing a member's data work through this list. A test fails if a column of the schema is missing.
  */
 export interface ColumnKinds {
-  /** An email address, alone. */
+  /** Nothing but an email address. */
   readonly address?: readonly string[];
   /** A person's own name, with the column that contains the person's email address. */
   readonly ownName?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
     address: ['by', 'about', 'resolved_by'],
     typed: ['token_name', 'reason'],
     json: { details: DETAILS },
-    // A refused sign-in has no `by`. Its caller may be the member that it is about.
+    // A refused sign-in has no `by`. The caller may be the member that `about` names.
     origin: { from: ['by', 'about'] },
     service: ['old_email', 'new_email'],
     fixed: ['operation', 'outcome', 'amount', 'settled_by', 'request_id'],

@@ -19,7 +19,10 @@ export interface NameRecord {
 /** How many campaigns get a new name at once. The sync copies the name to the others. */
 const COPIED_AT_A_TIME = 200;
 
-/** Records customers' email addresses, unless later responses are stored. Also copies them to campaigns. */
+/**
+ * Records customers' email addresses, unless later responses have already been stored. Also copies them to
+ * campaigns.
+ */
 export async function recordCustomers(db: Database, records: readonly NameRecord[]): Promise<void> {
   const { customerId, email, readAt } = indexedCustomers;
   const ids = records.map(({ id }) => id);
@@ -60,8 +63,8 @@ export async function listCustomerIds(db: Database, from: number): Promise<reado
 }
 
 /**
- * Records templates' names, unless later responses are stored. Also copies them to campaigns. Campaigns without a
- * first template name get the current name.
+ * Records templates' names, unless later responses have already been stored. Also copies them to campaigns.
+ * Campaigns without a first template name get the current name.
  */
 export async function recordTemplates(db: Database, records: readonly NameRecord[]): Promise<void> {
   const { templateId, name: nameColumn, readAt } = indexedTemplates;

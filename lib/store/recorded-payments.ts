@@ -8,8 +8,9 @@ import { indexedCampaigns } from './schema/campaign-index.ts';
 import { markDraftsUnread } from './shared-credits.ts';
 
 /**
- * Records a campaign's amounts from checkout (4.6), unless a later response is stored. If the credit changed or was
- * used, the customer's other drafts become unread, because they can show the same credit.
+ * Records a campaign's amounts from checkout (4.6), unless a later response has already been stored. If the
+ * credit changed or was used, the customer's other drafts become unread, because they can show the same
+ * credit.
  */
 export async function recordPayment(
   db: Database,

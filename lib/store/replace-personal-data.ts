@@ -16,7 +16,7 @@ const FORMER_NAME = 'Former member';
 interface Place {
   /** Null if a JSON column has no such property, or if the property isn't text. */
   readonly text: SQL;
-  /** Returns what `update … set` assigns, so that the place contains the value. */
+  /** Returns what `update … set` must assign to put the value in this place. */
   readonly assign: (value: SQL) => SQL;
 }
 
@@ -41,7 +41,7 @@ function placesOf(kinds: ColumnKinds, kind: 'address' | 'typed' | 'composed'): r
   return [...(kinds[kind] ?? []).map(columnPlace), ...properties];
 }
 
-/** Returns the columns whose text can contain an email address beside other text. */
+/** Returns the columns whose text can contain an email address along with other text. */
 export const listTextColumns = ({ typed = [], composed = [], caller = [], json = {} }: ColumnKinds) => [
   ...typed,
   ...composed,
@@ -93,7 +93,7 @@ export async function replacePersonalData(
 
 type Update = (place: Place, value: SQL, condition: SQL) => Promise<unknown>;
 
-/** Replaces values that are about the member only. */
+/** Replaces values that are only about the member. */
 async function replaceOwn(kinds: ColumnKinds, email: string, pseudonym: string, update: Update) {
   const isMember = (text: SQL) => sql`lower(${text}) = ${email}`;
   for (const [name, people] of Object.entries(kinds.origin ?? {})) {
@@ -123,7 +123,7 @@ const END = '(?![A-Za-z0-9-]|\\.[A-Za-z0-9])';
 const addressPattern = (email: string): string =>
   `(?<![A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-])${escapePattern(email)}${END}`;
 
-/** Matches the address in filters, such as `by=ann@example.com`, also as it is written in a URL. */
+/** Matches the address in filters, such as `by=ann@example.com`, including its URL-encoded form. */
 const composedPattern = (email: string): string =>
   `(?<![A-Za-z0-9.!#$%'*/?^_\`{|}~-])(?:${escapePattern(email)}|${escapePattern(encodeURIComponent(email))})${END}`;
 

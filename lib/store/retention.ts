@@ -17,8 +17,8 @@ import { paymentRunItems, paymentRunLinks, paymentRuns } from './schema/payment-
 import { shareEmails, shareLinks, shareVisits } from './schema/share-links.ts';
 
 /**
- * Deletes some of the attempts that were refused more than `days` ago. Keeps reschedules that canceled their campaign,
- * and attempts for items of jobs and payment runs, whose results they are.
+ * Deletes some of the attempts that were refused more than `days` ago. Keeps reschedules that canceled their
+ * campaign, and the attempts for items of jobs and payment runs, which are the items' results.
  */
 export function deleteRefusedAttempts(db: Database, days: number): Promise<number> {
   const jobItem = db.select({ one: sql`1` }).from(jobItems).where(eq(jobItems.attemptKey, attempts.itemKey));
@@ -83,7 +83,7 @@ export function deleteOldActivity(db: Database, days: number, afterId: number): 
 export const deleteRepeatedEvents = (db: Database): Promise<number> =>
   deleteSome(db, activity, lte(activity.keepUntil, sql`now()`));
 
-/** Deletes some of the counts of repeatable security events that were deleted. */
+/** Deletes some of the counts of repeatable security events whose entries were deleted. */
 export const deleteEventCounts = (db: Database): Promise<number> => {
   const entry = db
     .select({ one: sql`1` })
@@ -92,7 +92,9 @@ export const deleteEventCounts = (db: Database): Promise<number> => {
   return deleteSome(db, eventCounts, and(lt(eventCounts.hour, daysAgo(1)), notExists(entry)));
 };
 
-/** Deletes one bulk job that ended more than `days` ago, with its items, unless an outcome isn't known. */
+/**
+ * Deletes one bulk job that ended more than `days` ago, with its items, unless an item's outcome isn't known.
+ */
 export function deleteOldJob(db: Database, days: number): Promise<number> {
   const pendingItem = db
     .select({ one: sql`1` })
@@ -111,8 +113,8 @@ export function deleteOldJob(db: Database, days: number): Promise<number> {
 }
 
 /**
- * Deletes one payment run that was created more than `days` ago, unless one of its links was created since then, or an
- * outcome isn't known.
+ * Deletes one payment run that was created more than `days` ago, unless one of its links was created since
+ * then, or an attempt's outcome isn't known.
  */
 export function deleteOldPaymentRun(db: Database, days: number): Promise<number> {
   const isUnsettled = inArray(attempts.state, UNSETTLED);

@@ -1,6 +1,6 @@
 /**
- * Which secrets the running servers use for new values. The table of leases contains a row for each secret, which never
- * keeps another server from working.
+ * Which secrets the running servers use for new values. The table of leases contains a row for each secret.
+ * Unlike a lease, such a row never keeps another server from working.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';

@@ -103,7 +103,10 @@ interface SessionCopy {
   readonly found: FoundSession;
   /** The version of the tables when the session was read. */
   readonly version: number;
-  /** The time, according to `performance.now()`, until which no comparison with the clock changes. */
+  /**
+   * The time, according to `performance.now()`, until which every comparison with the clock has the same
+   * result.
+   */
   readonly until: number;
 }
 
@@ -120,8 +123,9 @@ export function keepSessionCopies(db: Database, versionOf: VersionOf): void {
 }
 
 /**
- * Finds a session and its member. All times are compared on the database's clock. With the embedded database, returns a
- * copy until one of the tables is written to, or until a comparison with the clock changes.
+ * Finds a session and its member. All times are compared on the database's clock. With the embedded database,
+ * returns a copy until one of the tables is written to, or until the result of a comparison with the clock
+ * changes.
  */
 export async function findSession(
   db: Database,
@@ -167,7 +171,7 @@ async function querySession(
       isRecentlyAuthenticated: sql<boolean>`${recentUntil} > now()`,
       hasFactor: hasFactorSql,
       secondFactorRule: sql<SecondFactorRule>`coalesce((select ${teamSettings.secondFactorRule} from ${teamSettings}), 'none')`,
-      // Null if no comparison can change.
+      // Null if no comparison's result can change.
       msUntilChange: sql<
         number | null
       >`extract(epoch from least(${sql.join(changes, sql`, `)}) - now()) * 1000`.mapWith(Number),

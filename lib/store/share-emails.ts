@@ -85,7 +85,7 @@ export async function takeDueShareEmail(db: Database): Promise<TakenShareEmail |
 const isTaken = ({ shareLinkId, deliveryAttempts }: ShareEmailRow): SQL | undefined =>
   and(eq(shareEmails.shareLinkId, shareLinkId), eq(shareEmails.deliveryAttempts, deliveryAttempts));
 
-/** Lets an email be sent later that the mail server certainly didn't accept. */
+/** Lets an email that the mail server certainly didn't accept be sent later. */
 export async function postponeShareEmail(db: Database, email: ShareEmailRow, ms: number): Promise<void> {
   await db
     .update(shareEmails)
@@ -103,7 +103,7 @@ export async function settleShareEmail(
   state: 'sent' | 'failed' | 'unknown',
   failure?: Failure,
 ): Promise<boolean> {
-  // A server that was paused for long may learn only now that the mail server accepted the email.
+  // A server that was paused for a long time may learn only now that the mail server accepted the email.
   const from = state === 'sent' ? (['sending', 'unknown'] as const) : (['sending'] as const);
   const rows = await tx
     .update(shareEmails)
@@ -117,7 +117,9 @@ export async function settleShareEmail(
 
 const ITEM_STATES = { sent: 'done', failed: 'refused', unknown: 'unknown' } as const;
 
-/** Marks emails as unknown whose server has stopped responding, because that server may have sent them. */
+/**
+ * Marks as unknown the emails whose server has stopped responding, because that server may have sent them.
+ */
 export function expireShareEmails(db: Database, ms: number): Promise<void> {
   return db.transaction(async (tx) => {
     const rows = await tx

@@ -9,7 +9,7 @@ import { indexedCampaigns } from './schema/campaign-index.ts';
 
 /** The maximum number of drafts that become due at once. The others are read when their readings are too old. */
 const MAX_DUE = 200;
-/** The number of the customer's newest campaigns among which drafts are looked for. */
+/** How many of the customer's newest campaigns are searched for drafts. */
 const MAX_CHECKED = 5_000;
 
 const { campaignId, customerId, status, isListed, credit, leftToPay, createdAt, checkoutReadAt, changedAt } =

@@ -69,7 +69,10 @@ export function runInSpan<T>(name: string, options: SpanOptions, work: Work<T>):
   return span ? runWith(span, work) : work(undefined);
 }
 
-/** Runs a step as a span, and starts a trace for it if it isn't part of a request, such as an attempt of a bulk job. */
+/**
+ * Runs a step as a span. If the step isn't part of a request, as in a bulk job's attempt, starts a trace for
+ * it.
+ */
 export function runInTrace<T>(name: string, options: SpanOptions, work: Work<T>): Promise<T> {
   const span = startSpan(name, options) ?? state().tracer?.start(name, options, undefined);
   return span ? runWith(span, work) : work(undefined);

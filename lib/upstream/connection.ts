@@ -98,7 +98,9 @@ async function observeExchange(
 const outcomeOf = ({ status, body }: RawResponse): string =>
   status >= 200 && status < 300 ? 'ok' : failureFromStatus(status, body).failure.kind;
 
-/** The headers with which the mail service's own log and traces can name the request that the call is made for. */
+/**
+ * The headers that let the mail service's own log and traces identify the request that the call is made for.
+ */
 function contextHeaders(): Record<string, string> {
   const id = currentRequestId();
   const traceParent = currentTraceParent();

@@ -18,8 +18,8 @@ function at(end: number): Deadline {
 }
 
 /**
- * Runs `work` with a signal that is aborted at the deadline, with a DOMException named TimeoutError. The timer ends with
- * the work. AbortSignal.timeout would create an error for each call that has long ended.
+ * Runs `work` with a signal that is aborted at the deadline, with a DOMException named TimeoutError. The
+ * timer ends with the work. AbortSignal.timeout would create an error even for a call that ended long ago.
  */
 export async function withSignal<T>(
   deadline: Deadline,

@@ -1,4 +1,7 @@
-/** Measures navigations in the browser. Playwright runs `installProbe` in every document before its own scripts. */
+/**
+ * Measures navigations in the browser. Playwright runs `installProbe` in every document before the document's
+ * own scripts.
+ */
 
 /** What a click, or going back or forward, leads to. */
 export interface Target {
@@ -40,7 +43,7 @@ interface Probe {
   /** Resolves when the page shows its content, or rejects after 20 seconds. */
   measure(target: Target, isTraversal: boolean): Promise<Measured>;
   largestPaint(): LargestPaint;
-  /** Calls of the last `measure` that can be waited for. */
+  /** The result of the last call to `measure`, which can be awaited later. */
   pending?: Promise<Measured>;
 }
 

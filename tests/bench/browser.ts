@@ -1,7 +1,8 @@
 /**
- * `npm run bench:browser`: measures how soon pages show their content in Chromium, with the CPU slowed down four times
- * and a mail service that takes 300 ms per call. Fails if a time exceeds its goal by more than 10 %. `BENCH_ROUNDS` sets
- * the number of rounds. Times depend on the machine's load, so don't run anything else at the same time.
+ * `npm run bench:browser`: measures how soon pages show their content in Chromium, with the CPU slowed down
+ * by a factor of four and a mail service that takes 300 ms per call. Fails if a time exceeds its goal by more
+ * than 10%. `BENCH_ROUNDS` sets the number of rounds. Times depend on the machine's load, so don't run
+ * anything else at the same time.
  */
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { waitForProofs } from '../support/campaigns.ts';

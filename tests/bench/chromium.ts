@@ -1,11 +1,11 @@
-/** Starts the browser of benchmarks, and signs members in without a form. */
+/** Starts the browser for benchmarks, and signs members in without a form. */
 import { type BrowserContext, expect } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { ensureBuild } from '#scripts/build.ts';
 import { findChromium } from '#service/render/chromium.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 
-/** Builds the console and finds Chromium. If one of them fails, says why and ends the process. */
+/** Builds the console and finds Chromium. If either fails, prints the reason and ends the process. */
 export async function requireChromium(): Promise<NonNullable<Awaited<ReturnType<typeof findChromium>>>> {
   if (!(await ensureBuild())) process.exit(1);
   const chromium = await findChromium(process.env.CHROMIUM_PATH);

@@ -9,7 +9,7 @@ import { DAY, fetchCheckout } from '../support/campaigns.ts';
 import { openSearch } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** A word in the names of templates, and in no customer's email address. */
+/** A word that occurs in templates' names, but in no customer's email address. */
 const WORD = 'gutters';
 const QUARTER_MONTHS = 3;
 /** How long a job with hundreds of campaigns may take. */

@@ -1,9 +1,9 @@
-/** Limits how much CPU time a process gets, with a control group of Linux (cgroup v1). */
+/** Limits how much CPU time a process gets, with a Linux control group (cgroup v1). */
 import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const CPU_GROUPS = '/sys/fs/cgroup/cpu';
-/** Short periods keep the pauses short in which a process that has used its share must wait. */
+/** With short periods, a process that has used up its share doesn't have to wait long. */
 const PERIOD_US = 20_000;
 
 export interface CpuQuota {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the mail service with a delay. Gets its responses from the embedded service, and keeps the responses to
- * reads, so that the embedded service needs no CPU time while something is measured.
+ * A stand-in for the mail service with a delay. Gets its responses from the embedded service, and keeps the
+ * responses to reads, so that the embedded service needs no CPU time during a measurement.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { type RunningService, startTestService } from '../support/service.ts';
 export interface DelayedService {
   readonly url: string;
   readonly key: string;
-  /** The service that the responses are from. */
+  /** The service that the responses come from. */
   readonly service: RunningService;
   /** Sets how long each response takes, in milliseconds. The delay is 0 at first. */
   setDelay(ms: number): void;
@@ -61,7 +61,7 @@ export async function startDelayedService({
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  // The console keeps connections open, and must never meet one that is just being closed.
+  // The console keeps connections open, and must never use one that is just being closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

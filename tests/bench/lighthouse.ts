@@ -24,8 +24,8 @@ const CATEGORIES = Object.keys(MIN_SCORES) as Category[];
 const PUBLIC_ROUTES = /^\/(login|join|share|pay)(\/|$)/;
 
 /**
- * Chromium logs every 404 as an error, which lowers the error page's score. The start page redirects to another page,
- * which is audited itself.
+ * Chromium logs every 404 as an error, which lowers the error page's score. The start page redirects to
+ * another page, which is audited separately.
  */
 const SKIPPED_ROUTES: ReadonlySet<string> = new Set(['/_not-found', '/start']);
 

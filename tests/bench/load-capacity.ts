@@ -11,7 +11,7 @@ import type { Row } from './rounds.ts';
 
 const ROUNDS = Number(process.env.BENCH_CAPACITY_ROUNDS ?? 5);
 const PHASE_MS = Number(process.env.BENCH_PHASE_SECONDS ?? 15) * 1_000;
-/** Enough members who never pause to keep a console busy. */
+/** Enough members to keep a console busy, because they never pause. */
 const MEMBERS_PER_CONSOLE = 8;
 /** Each console's share of a core. Both together must leave enough for PostgreSQL and the other programs. */
 const CORES = 0.4;

@@ -26,7 +26,7 @@ export interface LoadConsoles {
   readonly members: readonly string[];
   /** The ids of all campaigns. */
   readonly campaigns: readonly number[];
-  /** Returns the lines that the consoles have logged since the members signed in: warnings and errors. */
+  /** Returns the warnings and errors that the consoles have logged since the members signed in. */
   readonly logged: () => readonly string[];
   close(): Promise<void>;
 }
@@ -63,7 +63,8 @@ export async function startLoadConsoles({
   }
   const origin = all[0]?.program.url ?? '';
   await waitForIndex(origin);
-  // Restart with the default sync budget. Only a stopped console releases its data folder, which adding members needs.
+  // Restart with the default sync budget. Adding members requires the data folder, which only a stopped
+  // console releases.
   for (const { program } of all) {
     await program.stop();
     program.changeSettings({ [SYNC]: '' });

@@ -24,7 +24,7 @@ export interface LoadOptions {
 export interface LoadResult {
   /** The durations of the successful requests of each kind, in milliseconds. */
   readonly times: Readonly<Record<string, readonly number[]>>;
-  /** One text per failed request. */
+  /** One message per failed request. */
   readonly failures: readonly string[];
   /** The CPU time of the simulation itself. */
   readonly cpuMs: number;

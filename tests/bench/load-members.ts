@@ -35,7 +35,7 @@ interface Round {
   readonly memory: Memory;
   /** CPU time of the console during the load, in milliseconds. */
   readonly cpuMs: number;
-  /** How long the load took, with the last responses. */
+  /** How long the load took, including the last responses. */
   readonly seconds: number;
 }
 
@@ -94,7 +94,9 @@ async function sampleMemory<T>(
   }
 }
 
-/** Writes a CPU profile of the console to the folder, from members together in a round that isn't measured. */
+/**
+ * Runs a round with all members that isn't measured, and writes a CPU profile of the console to the folder.
+ */
 async function profileRound(consoles: LoadConsoles, generator: LoadGenerator, folder: string): Promise<void> {
   const { mailroom, runTogether } = prepareRuns(consoles, generator);
   await mailroom.meter.startProfile();

@@ -1,9 +1,10 @@
 /**
- * `npm run bench:load`: first 200 members open pages of one console with PGlite, poll, and save titles for 60 seconds, and
- * their pages are compared with those of a member who is alone. Then two consoles on one PostgreSQL database are compared with
- * one. Fails if a goal is missed by more than 10%. BENCH_DATABASE=pglite or postgres runs only one of the two parts.
- * BENCH_MEMBERS, BENCH_SECONDS, BENCH_THINK_SECONDS, BENCH_ROUNDS, BENCH_CAMPAIGNS, BENCH_PHASE_SECONDS, and
- * BENCH_CAPACITY_ROUNDS configure the run.
+ * `npm run bench:load`: first, 200 members open pages of one console with PGlite, poll, and save titles for
+ * 60 seconds, and their page times are compared with those of a lone member. Then two consoles on one
+ * PostgreSQL database are compared with one. Fails if a goal is missed by more than 10%.
+ * BENCH_DATABASE=pglite or postgres runs only one of the two parts. BENCH_MEMBERS, BENCH_SECONDS,
+ * BENCH_THINK_SECONDS, BENCH_ROUNDS, BENCH_CAMPAIGNS, BENCH_PHASE_SECONDS, and BENCH_CAPACITY_ROUNDS
+ * configure the run.
  */
 import { measureCapacity } from './load-capacity.ts';
 import { measureMembers } from './load-members.ts';

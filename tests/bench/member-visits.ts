@@ -9,7 +9,10 @@ export interface Step {
   /** Visits of the same kind are measured together. */
   readonly kind: string;
   readonly path: string;
-  /** By a link that Next's router follows. Otherwise the browser loads a document. */
+  /**
+   * Whether the member opens the page by a link that Next's router follows. Otherwise, the browser loads a
+   * document.
+   */
   readonly isLink: boolean;
   /** Text that only the complete page contains. */
   readonly expectedText: string;

@@ -19,7 +19,9 @@ const DELAY_MS = 100;
 const DELAYED_ROUNDS = 5;
 const DELAYED_REQUESTS = 9;
 const LISTED = 10;
-/** Without the sync, pages show what the mail service answers, and nothing else runs while they are measured. */
+/**
+ * Without the sync, pages show the mail service's responses, and nothing else runs while they are measured.
+ */
 const SETTINGS = { DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0' };
 const CPU_GOALS: Readonly<Record<string, number>> = { overview: 2.5, list: 2.5, campaign: 3 };
 const DURATION_GOAL = 1.15;

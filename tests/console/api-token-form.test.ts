@@ -85,7 +85,7 @@ describe('the form for a new token', () => {
     },
   );
 
-  it('is refused for an operation that the role doesn’t allow', async () => {
+  it('refuses an operation that the role doesn’t allow', async () => {
     const runAs = await asMember(await addTokenMember('viewer'));
     const state = await submitTokenForm(runAs, { access: 'selected', scope_payCampaign: 'yes' });
     expect(state.failure).toEqual({ kind: 'forbidden' });

@@ -85,7 +85,7 @@ describe('creating a token', () => {
     expect((await create(await asMember(await addTokenMember('viewer')))).ok).toBe(true);
   });
 
-  it(`is refused after ${MAX_TOKENS} tokens`, async () => {
+  it(`is refused if the member already has ${MAX_TOKENS} tokens`, async () => {
     const member = await addTokenMember('viewer');
     for (let i = 0; i < MAX_TOKENS; i++) await addToken(member, { name: `${i}` });
     expect(await create(await asMember(member))).toMatchObject({
@@ -93,7 +93,7 @@ describe('creating a token', () => {
     });
   });
 
-  it('is refused if the customer doesn’t exist, or if the scopes of a token for one customer include template operations', async () => {
+  it('is refused for a customer that doesn’t exist, and for template operations if the token is limited to one customer', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect(await create(runAs, { customerId: 999 })).toMatchObject({

@@ -114,7 +114,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
-  it('is refused if the guest who approved didn’t verify the email address', async () => {
+  it('is refused if the guest who approved didn’t verify their email address', async () => {
     const campaign = addDraft({ paid });
     await addGuestDecision(campaign, 'approved', 'Ann Lee', null);
     expect(await tryCall(campaign)).toEqual([refusal, 0]);

@@ -78,7 +78,7 @@ describe('a reschedule whose response was lost', () => {
       { campaign: { id: 1, ...campaign }, checkout: undefined },
     );
 
-  it('in the first part, is settled only if the campaign is a draft or in production', () => {
+  it('is settled in the first part only if the campaign is a draft or in production', () => {
     expect(resolve('cancel', { status: 'draft' })).toBe('refused');
     expect(resolve('cancel', { status: 'processing' })).toBe('refused');
     expect(resolve('cancel', { status: 'queued', scheduled_at: OLD })).toBe('open');
@@ -86,11 +86,11 @@ describe('a reschedule whose response was lost', () => {
     expect(resolve('cancel', { status: 'no_such_status' })).toBe('open');
   });
 
-  it('in the second part, isn’t settled by a draft', () => {
+  it('isn’t settled by a draft in the second part', () => {
     expect(resolve('send', { status: 'draft', updated_at: LATER })).toBe('open');
   });
 
-  it('in the second part, is settled by a draft if the reason for not sending was stored', () => {
+  it('is settled by a draft in the second part if the reason for not sending was stored', () => {
     expect(resolve('send', { status: 'draft', updated_at: LATER }, 'rejected')).toBe('refused');
     expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER }, 'rejected')).toBe(
       'done',
@@ -98,7 +98,7 @@ describe('a reschedule whose response was lost', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: OLD }, 'rejected')).toBe('open');
   });
 
-  it('in the second part, is settled only by a reading taken after the cancellation', () => {
+  it('is settled in the second part only by a reading taken after the cancellation', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER })).toBe('done');
     expect(resolve('send', { status: 'queued', scheduled_at: NEW })).toBe('done');
     expect(resolve('send', { status: 'processing', updated_at: LATER })).toBe('done');

@@ -63,7 +63,7 @@ async function runConsole(): Promise<Database> {
 }
 
 describe('a backup', () => {
-  it('restores the same rows into an empty folder, and works on', async () => {
+  it('is restored with the same rows into an empty folder, and the restored database can be written to', async () => {
     const before = await withStore(async (db) => {
       await addEntries(db, 'ann@example.com', 2_000);
       return readTableDigests(db);
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(before.activity?.rows).toBe(2_000);
   });
 
-  it('made while the console writes shows a single moment of the database', async () => {
+  it('contains the database as of a single moment, even if the console is writing', async () => {
     const db = await runConsole();
     let written = 0;
     let isWriting = true;
@@ -113,7 +113,7 @@ describe('a backup', () => {
       return restored.select({ by: activity.by }).from(activity).orderBy(activity.id);
     }, other);
     expect(rows.length).toBeGreaterThan(20);
-    // Every transaction is complete, and none is missing before the last one.
+    // Every transaction is complete, and none is missing before the last transaction.
     expect(rows.map(({ by }) => by)).toEqual(rows.map((_, i) => `${i}@example.com`));
     expect(rows.length % 2).toBe(0);
     expect(await readdir(folder)).not.toContain('backup');
@@ -125,7 +125,7 @@ describe('a backup', () => {
     expect(await readFile(file, 'utf8')).toBe('precious');
   });
 
-  it('waits for another backup, even if that one ends early', async () => {
+  it('waits until another backup ends, even if the other backup is interrupted', async () => {
     await runConsole();
     const first = connect(join(folder, 'backup.sock'));
     await once(first, 'data');
@@ -164,13 +164,13 @@ describe('a backup', () => {
     await expect(backUp).rejects.toThrow('The console stopped before');
   });
 
-  it('is refused to programs other than the console', async () => {
+  it('fails if a program other than the console is using the database', async () => {
     await withStore(async () => {
       await expect(backUpFolder(folder, file)).rejects.toThrow('is in use');
     });
   });
 
-  it('is refused for a folder without a database', async () => {
+  it('fails if the folder has no database', async () => {
     const { folder: other, remove } = temporaryFolder();
     onTestFinished(remove);
     await expect(backUpFolder(storeFolder(other), file)).rejects.toThrow('has no database');

@@ -190,14 +190,14 @@ describe('a calendar feed’s URL', () => {
     expect(JSON.stringify(refused)).not.toContain('wrong');
   });
 
-  it('is refused to a member who has ten feeds', async () => {
+  it('isn’t created if the member already has ten feeds', async () => {
     for (let i = 0; i < MAX_FEEDS; i++) await createFeed(harness.viewer);
     expect(await harness.viewer(() => createOwnCalendarFeed({ name: 'a', customerId: null }))).toMatchObject({
       failure: { kind: 'invalid', fields: { name: expect.stringContaining('10 feeds') } },
     });
   });
 
-  it('is refused to a member who creates more than ten at the same time', async () => {
+  it('isn’t created more than ten times, even if a member makes more requests at the same time', async () => {
     const created = await Promise.all(
       Array.from({ length: MAX_FEEDS + 3 }, () =>
         harness.viewer(() => createOwnCalendarFeed({ name: 'a', customerId: null })),
@@ -222,7 +222,7 @@ describe('a calendar feed’s URL', () => {
 });
 
 describe('requests for a calendar feed', () => {
-  it('are limited per feed, and invalid requests per address, without affecting valid feeds', async () => {
+  it('are limited per feed; invalid requests are limited per address and don’t affect valid feeds', async () => {
     const url = await createFeed(harness.viewer);
     for (let i = 0; i < RATE_LIMITS['calendar-feed-invalid'].points; i++)
       expect((await requestFeed(`${ORIGIN}/calendar/feed/${i}.ics`)).status).toBe(404);

@@ -46,7 +46,7 @@ it('waits while members’ pages and actions have several calls in flight', asyn
   expect(await countCalls(budget, 5_000)).toBeGreaterThan(5);
 });
 
-it('doubles the wait after each failure, but doesn’t wait because a campaign doesn’t exist', async () => {
+it('doubles the wait after each failure, but doesn’t wait if a campaign doesn’t exist', async () => {
   const budget = newBudget({ callsPerMinute: 6_000 });
   budget.report({ kind: 'missing' });
   expect(await countCalls(budget, 100)).toBeGreaterThan(0);
@@ -77,11 +77,14 @@ it.each<Failure>([
   expect(await countCalls(budget, 900)).toBe(0);
 });
 
-it.each([401, 403, 429])('waits after a single response that refuses all calls, %i', async (status) => {
-  const budget = newBudget({ callsPerMinute: 6_000 });
-  budget.report({ kind: 'refused', status, code: undefined });
-  expect(await countCalls(budget, 900)).toBe(0);
-});
+it.each([401, 403, 429])(
+  'waits after a single response with status %i, which refuses all calls',
+  async (status) => {
+    const budget = newBudget({ callsPerMinute: 6_000 });
+    budget.report({ kind: 'refused', status, code: undefined });
+    expect(await countCalls(budget, 900)).toBe(0);
+  },
+);
 
 it('waits as long as the mail service requests, in seconds or until a date', () => {
   recordRetryAfter(200, { 'retry-after': '30' });

@@ -189,7 +189,7 @@ describe('a list from the campaign index', () => {
 });
 
 describe('a filter by name', () => {
-  it('compares names like the database, whose lowercase letters can differ from JavaScript’s', async () => {
+  it('compares names in the database’s lowercase, which can differ from JavaScript’s', async () => {
     const db = await store();
     // In JavaScript, the lowercase form of this letter consists of two characters.
     await db.insert(indexedTemplates).values([{ templateId: 2, name: 'İstanbul' }]);

@@ -144,7 +144,7 @@ describe('a campaign that goes out within an hour without approval', () => {
     expect(await readQueued()).toEqual([about, about]);
   });
 
-  it('no longer shows as due once it was canceled or rescheduled', async () => {
+  it('no longer shows as due once it has been canceled or rescheduled', async () => {
     const textsAfter = async (change: Partial<typeof indexedCampaigns.$inferInsert>) => {
       await (await store()).update(indexedCampaigns).set(change);
       const { items } = expectValue(await harness.admin(() => listOwnNotifications(1, 10)));
@@ -162,7 +162,7 @@ describe('a campaign that goes out within an hour without approval', () => {
     ]);
   });
 
-  it('isn’t reported if another member approved it, but is if only the sender did', async () => {
+  it('isn’t reported if another member approved it, but is reported if only the sender approved it', async () => {
     const approved = await addQueued();
     await approve(approved);
     const alone = await addQueued();

@@ -39,7 +39,7 @@ function applySecrets(secret: string, previous?: string): void {
 }
 beforeEach(() => applySecrets(SECRET));
 
-/** The phases of a change, and whether values that the old and the new secret made work in them. */
+/** The phases of a change, and whether values made with the old or the new secret work in each phase. */
 const PHASES = [
   ['before the change', SECRET, undefined, true, false],
   ['while every server learns the new secret', SECRET, NEW, true, true],
@@ -70,7 +70,7 @@ async function makeWithEach<T>(make: () => Promise<T>): Promise<{ old: T; new: T
   return { old: await makeWith(SECRET), new: await makeWith(NEW), other: await makeWith(OTHER) };
 }
 
-/** Checks in every phase which values work. */
+/** Checks which values work in each phase. */
 async function expectPhases<T>(
   values: { old: T; new: T; other: T },
   works: (value: T) => Promise<boolean>,

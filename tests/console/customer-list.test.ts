@@ -1,4 +1,4 @@
-/** Tests the customers that members and API tokens see, the customers' figures, and the order. */
+/** Tests which customers members and API tokens see, with which figures, and in which order. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readIndexedCustomers } from '#lib/data/customer-list.ts';
 import { readCustomerQuery } from '#lib/forms/customer-query.ts';

@@ -85,7 +85,7 @@ describe('an action', () => {
   });
 });
 
-describe('a form that is sent while the database is down', () => {
+describe('a form submitted while the database is down', () => {
   const send = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
     middleware(
       new NextRequest(new URL(path, 'http://internal.example'), {
@@ -120,14 +120,14 @@ describe('a form that is sent while the database is down', () => {
     expect(html).not.toContain(fields.source);
   });
 
-  it('isn’t returned with the entered values if another site sent the form', async () => {
+  it('isn’t returned with the entered values if another site submitted the form', async () => {
     proxy.set('closed');
     const html = await (await send('/share/token', FIELDS, { origin: 'https://other.example' })).text();
     expect(html).toContain('Mailroom can’t reach its database');
     expect(html).not.toContain('typed');
   });
 
-  it('gets a plain-text response instead of a page if a script sent the form', async () => {
+  it('gets a plain-text response instead of a page if a script submitted the form', async () => {
     proxy.set('closed');
     const response = await send('/share/token', FIELDS, { 'next-action': 'x' });
     expect(response.headers.get('content-type')).toBe('text/plain');

@@ -1,5 +1,5 @@
 /**
- * Tests that the console soon uses PostgreSQL again after the connections to it were cut off without being closed.
+ * Tests that the console soon uses PostgreSQL again after its connections are cut off without being closed.
  * tests/operations/database.test.ts tests running consoles.
  */
 import { sql } from 'drizzle-orm';
@@ -40,7 +40,7 @@ async function open(maxConnections = databasePool): Promise<{ db: Database; prox
 const query = (db: Database) => db.execute(sql`select 1`);
 const transaction = (db: Database) => db.transaction((tx) => tx.execute(sql`select 1`));
 
-/** Runs queries and transactions on all of the pool's connections, so that the pool has that many. */
+/** Runs as many transactions as the pool can have connections, so that the pool opens all of them. */
 const useAllConnections = (db: Database) =>
   Promise.all(
     Array.from({ length: databasePool }, (_, i) =>
@@ -55,7 +55,7 @@ function becomeIdle(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-it('queries and transactions succeed after a failover while all connections were idle', async () => {
+it('queries and transactions succeed after a failover that happens while all connections are idle', async () => {
   const { db, proxy } = await open();
   await useAllConnections(db);
   becomeIdle();
@@ -65,7 +65,7 @@ it('queries and transactions succeed after a failover while all connections were
   expect(performance.now() - start).toBeLessThan(RECOVERY_MS);
 });
 
-it('the console uses PostgreSQL again within 5 seconds of a failover while all connections were in use', async () => {
+it('the console uses PostgreSQL again within 5 seconds of a failover that happens while all connections are in use', async () => {
   const { db, proxy } = await open();
   const busy = Promise.allSettled(
     Array.from({ length: databasePool }, (_, i) =>
@@ -83,7 +83,7 @@ it('the console uses PostgreSQL again within 5 seconds of a failover while all c
   expect(performance.now() - start).toBeLessThan(RECOVERY_MS);
 });
 
-it('a failover during the first query of a transaction doesn’t use up a connection for good', async () => {
+it('a failover during the first query of a transaction doesn’t permanently use up a connection', async () => {
   const { db, proxy } = await open(1);
   await query(db);
   // The connection was just used, so it isn't tested before the transaction.
@@ -94,7 +94,7 @@ it('a failover during the first query of a transaction doesn’t use up a connec
   expect(performance.now() - start).toBeLessThan(1_000);
 });
 
-it('names its connections, and opens as many as the setting allows', async () => {
+it('the console names its connections, and opens as many as the setting allows', async () => {
   const { db } = await open(3);
   await useAllConnections(db);
   const found = (await db.execute(

@@ -1,4 +1,4 @@
-/** Tests with which rights in PostgreSQL the console starts, and how it names a missing right. */
+/** Tests which PostgreSQL rights the console needs to start, and how it reports missing rights. */
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -27,7 +27,7 @@ async function runAs(url: string, ...statements: readonly string[]): Promise<voi
   }
 }
 
-/** Creates an empty database that belongs to a user of its own, and a user without any rights in the database. */
+/** Creates an empty database with its own owner, and a user without any rights in the database. */
 async function createDatabase(name: string) {
   const app = `${name}_app`;
   await runAs(
@@ -45,7 +45,10 @@ async function createDatabase(name: string) {
   return { app: urlOf(app), owner: urlOf(`${name}_owner`), user: app };
 }
 
-/** Opens the database, reads and changes a table, and closes the database. @returns why that failed */
+/**
+ * Opens the database, reads and changes a table, and closes the database. @returns why one of these steps
+ * failed, if one did
+ */
 async function findFailure(url: string, migrationUrl?: string): Promise<string | undefined> {
   try {
     const { db, close } = await openDatabase({ url, migrationUrl, folder: '', migrations: MIGRATIONS });
@@ -61,7 +64,7 @@ async function findFailure(url: string, migrationUrl?: string): Promise<string |
 const statementsIn = (message: string | undefined): readonly string[] =>
   (message ?? '').match(/(GRANT|ALTER) [^;]*;/g) ?? [];
 
-it('says which rights a user who can’t create tables lacks, and how to grant them', async () => {
+it('the console says which rights a user who can’t create tables lacks, and how to grant them', async () => {
   const { app, owner, user } = await createDatabase('no_rights');
   const failure = await findFailure(app);
   expect(failure).toBe(
@@ -71,7 +74,7 @@ it('says which rights a user who can’t create tables lacks, and how to grant t
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('starts if the schema also contains a table that belongs to another application', async () => {
+it('the console starts if the schema also contains another application’s table', async () => {
   const { owner, app } = await createDatabase('shared');
   const failure = await findFailure(app, owner);
   await runAs(owner, ...statementsIn(failure));
@@ -81,7 +84,7 @@ it('starts if the schema also contains a table that belongs to another applicati
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('checks every table that the migrations create', async () => {
+it('the console checks its rights to every table that the migrations create', async () => {
   const { owner } = await createDatabase('all_tables');
   await migrateStore({ databaseUrl: owner, dataFolder: '' });
   const client = new pg.Client(owner);
@@ -101,7 +104,7 @@ it('docs/operations.md has the statements that the message contains', async () =
     expect(documented).toContain(`   ${statement.replace(user, 'mailroom')}\n`);
 });
 
-it('starts as a user who can’t create tables if another user has migrated the database', async () => {
+it('the console starts as a user who can’t create tables if another user has migrated the database', async () => {
   const { app, owner, user } = await createDatabase('separate');
   const failure = await findFailure(app, owner);
   expect(failure).toContain(`The PostgreSQL user ${user} can’t read and change`);
@@ -111,7 +114,7 @@ it('starts as a user who can’t create tables if another user has migrated the 
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('migrates as the user for migrations, before the console’s user has any rights', async () => {
+it('the user for migrations can migrate the database before the console’s user has any rights', async () => {
   const { app, owner, user } = await createDatabase('migrated_first');
   const location = { databaseUrl: app, databaseMigrationUrl: owner, dataFolder: '' };
   expect(await migrateStore(location)).toBeGreaterThan(0);
@@ -124,7 +127,7 @@ it('migrates as the user for migrations, before the console’s user has any rig
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('names the tables’ owner if another user owns them', async () => {
+it('the console names the tables’ owner if another user owns the tables', async () => {
   const { app, owner, user } = await createDatabase('foreign_tables');
   expect(await findFailure(owner)).toBeUndefined();
   await runAs(
@@ -138,7 +141,7 @@ it('names the tables’ owner if another user owns them', async () => {
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('doesn’t apply any migration if one fails for lack of rights', async () => {
+it('no migration is applied if one fails for lack of rights', async () => {
   const { app, owner, user } = await createDatabase('half');
   await runAs(owner, `grant create on database half to ${user}`);
   expect(await findFailure(app)).toMatch(/can’t create tables in the schema public/);

@@ -142,7 +142,7 @@ describe('an email that must not be sent twice', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  it('isn’t sent if no mail server is configured, or if it is down', async () => {
+  it('isn’t sent if no mail server is configured or the mail server is down', async () => {
     useSettings({});
     expect(await deliverOnce(email)).toBe('not_sent');
     useSettings({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: FROM });

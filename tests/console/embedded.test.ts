@@ -89,7 +89,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('by card sends the campaign in the same call, and can be attempted again after a declined card', async () => {
+  it('sends the campaign in the same call if the member pays by card, and can be attempted again after a declined card', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>

@@ -146,7 +146,7 @@ describe('the limit on codes emailed to one address', () => {
     expect(review.emails).toHaveLength(0);
   });
 
-  it('is separate for a browser in which the guest proved the address, even through another link', async () => {
+  it('is separate for a browser in which the guest verified the address, even through another link', async () => {
     const guest = newGuest(address(1));
     await decide(guest);
     await enterCode(guest, readCode());
@@ -162,7 +162,7 @@ describe('the limit on codes emailed to one address', () => {
     expect(await enterCode(guest, readCode())).toMatchObject({ ok: true });
   });
 
-  it('is 20 in a day for a browser in which the guest proved the address', async () => {
+  it('is 20 in a day for a browser in which the guest verified the address', async () => {
     const guest = newGuest();
     await decide(guest);
     await enterCode(guest, readCode());
@@ -173,7 +173,7 @@ describe('the limit on codes emailed to one address', () => {
     expect(review.emails).toHaveLength(1);
   });
 
-  it('isn’t separate for a browser in which the guest proved another address', async () => {
+  it('isn’t separate for a browser in which the guest verified another address', async () => {
     const guest = newGuest(address(1));
     await decide(guest);
     await enterCode(guest, readCode());

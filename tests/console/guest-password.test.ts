@@ -115,7 +115,7 @@ describe('a link with a password', () => {
     expect(new Set(results)).toEqual(new Set(['unlocked']));
   });
 
-  describe('after attackers have used up its limit', () => {
+  describe('whose wrong-password limit attackers have used up', () => {
     /** Returns a guest who opened the link 13 hours ago, before attackers used up its wrong-password limit. */
     async function openThenAttack(link: Awaited<ReturnType<typeof createLockedLink>>) {
       const db = await store();
@@ -129,7 +129,7 @@ describe('a link with a password', () => {
       return guest;
     }
 
-    it('still opens in a browser that has opened it before', async () => {
+    it('still opens in a browser in which it was opened before', async () => {
       const link = await createLockedLink();
       const guest = await openThenAttack(link);
       expect(await guest.run(() => readGuestReview(link.token, callImmediately))).toEqual({

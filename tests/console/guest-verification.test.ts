@@ -93,7 +93,7 @@ describe('a request for changes', () => {
     expect(await readMissing()).toBe('guest');
   });
 
-  it('can be replaced by a guest who proves the same address in another browser', async () => {
+  it('can be replaced by a guest who verifies the same address in another browser', async () => {
     const ann = newGuest();
     await requestChanges(ann);
     await enterCode(ann, readCode());

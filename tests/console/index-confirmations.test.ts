@@ -49,7 +49,7 @@ it('records within seconds that a campaign hasn’t changed', async () => {
   await expect.poll(() => findConfirmedAt(id)).toBeGreaterThan(0);
 });
 
-it('keeps only the latest waiting reading, and the records of one response together', () => {
+it('keeps only the latest waiting reading of each campaign, and keeps the readings of one response together', () => {
   const readAt = (requestedAt: number, ...ids: number[]) =>
     postponeConfirmation(
       { requestedAt, campaigns: ids.map((id) => ({ campaignId: id, fields: indexedFields({ id }) })) },
@@ -71,9 +71,9 @@ it('keeps only the latest waiting reading, and the records of one response toget
   expect(takeConfirmations()).toEqual([]);
 });
 
-it('records a change while a reading waits, and keeps the change', async () => {
+it('records a change while an earlier reading waits, and doesn’t overwrite the change later', async () => {
   const campaign = await addKnownCampaign();
-  // The reading that waits is never due.
+  // The waiting reading never becomes due.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await read(campaign.id);

@@ -77,7 +77,7 @@ it('ignores a response from a replica that lags behind', () => {
   expect(mergeReading(stored, reading('draft', NOW - 60_000, NOW - 1_000), NOW)).toBe('outdated');
 });
 
-it('accepts an earlier updated_at once no response has confirmed the stored reading for 10 minutes', () => {
+it('accepts an earlier updated_at if no response has confirmed the stored reading in the last 10 minutes', () => {
   const stored = reading('queued', NOW + 11 * 24 * 60 * MINUTE_MS, NOW - 11 * MINUTE_MS);
   expect(mergeReading(stored, reading('sent', NOW, NOW), NOW)).toBe('changed');
 });

@@ -44,8 +44,8 @@ const readRows = (db: Database) =>
     .orderBy(asc(indexedCampaigns.campaignId));
 
 /**
- * Runs `first` in a transaction of one server, starts `second` on the other server, waits until that waits for the
- * transaction, and then runs `last` in the transaction and commits it.
+ * Runs `first` in a transaction of one server, starts `second` on the other server, waits until `second`
+ * waits for the transaction, and then runs `last` in the transaction and commits it.
  */
 async function interleave(
   first: (tx: Database) => Promise<void>,
@@ -68,7 +68,7 @@ async function isBlocked(db: Database): Promise<boolean> {
   return (result as unknown as { rows: unknown[] }).rows.length > 0;
 }
 
-it('keeps the later of two readings that are the first ones of a campaign', async () => {
+it('keeps the later reading if two servers record a campaign’s first reading at the same time', async () => {
   const [id] = ids;
   await interleave(
     (tx) => recordCampaigns(tx, [record(id, 200, 10)]),
@@ -77,7 +77,7 @@ it('keeps the later of two readings that are the first ones of a campaign', asyn
   expect(await readRows(servers[0]?.db as Database)).toEqual([{ id, recipients: 200, customer: 100 }]);
 });
 
-it('replaces the first reading of a campaign by a later one', async () => {
+it('replaces a campaign’s first reading with a later reading', async () => {
   const [id] = ids;
   await interleave(
     (tx) => recordCampaigns(tx, [record(id, 100, 20)]),
@@ -86,7 +86,7 @@ it('replaces the first reading of a campaign by a later one', async () => {
   expect(await readRows(servers[0]?.db as Database)).toEqual([{ id, recipients: 200, customer: 200 }]);
 });
 
-it('records the same new campaigns from two lists with different orders', async () => {
+it('records the same new campaigns from two lists in different orders', async () => {
   const [first, second] = ids;
   await interleave(
     (tx) => recordCampaigns(tx, [record(first, 1, 10)]),
@@ -99,7 +99,7 @@ it('records the same new campaigns from two lists with different orders', async 
   ]);
 });
 
-it('saves the owners of the same new campaigns in two orders', async () => {
+it('saves the owners of the same new campaigns from two lists in different orders', async () => {
   const [first, second] = ids;
   await interleave(
     (tx) => saveOwners(tx, 1, [first]),

@@ -79,7 +79,7 @@ describe('the sync', () => {
     await expectSameAsService(shifting.service);
   });
 
-  it('updates a campaign that is no longer queued before the next sweep', async () => {
+  it('doesn’t wait for the next sweep to update a campaign that is no longer queued', async () => {
     const { campaigns } = shifting.service;
     const queued = [...campaigns.values()].find(({ status }) => status === 'queued');
     if (!queued) throw new Error('No campaign is queued.');
@@ -178,7 +178,7 @@ describe('a list that can’t be read completely', () => {
     expect(rows.map((row) => row.id).sort()).toEqual(expected.sort());
   });
 
-  it('shows changes of an unreadable campaign that its own page shows', async () => {
+  it('shows changes to a campaign that is unreadable in lists but not on its own page', async () => {
     shifting.service.malformed.add(id);
     change(id, '$3.33');
     await sweepCompletely();
@@ -228,7 +228,7 @@ describe('a list that can’t be read completely', () => {
 });
 
 describe('a changed name', () => {
-  it('is copied to campaigns that still have an earlier one', async () => {
+  it('is copied to campaigns that still have an earlier name', async () => {
     const db = await store();
     await db
       .update(indexedCampaigns)
@@ -255,7 +255,7 @@ describe('a database clock that was set back', () => {
     await expectSameAsService(shifting.service);
   });
 
-  it('restarts tasks that began before', async () => {
+  it('restarts tasks that began before the change', async () => {
     const db = await store();
     await startTask(db, 'sweep', { step: 3, resumeId: 0, offset: 0, level: 0, skipped: 0 });
     await db.update(indexSync).set({ startedAt: ahead }).where(eq(indexSync.name, 'sweep'));
@@ -384,7 +384,7 @@ describe('a rebuild', () => {
 });
 
 describe('an index that is off', () => {
-  it('merges the sums of what responses say', async () => {
+  it('still merges the changes that responses make to sums', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
     await db.update(indexedCampaigns).set({ recipients: sql`recipients + 1` });
@@ -433,7 +433,7 @@ describe('the age of the index', () => {
     );
   });
 
-  it('isn’t current if nothing was read for 5 minutes', async () => {
+  it('isn’t current if nothing has been read for 5 minutes', async () => {
     const db = await store();
     await db
       .update(indexSync)
@@ -448,7 +448,7 @@ describe('the age of the index', () => {
     expect(await describeNow()).toMatch(/^Unexpected response from the mail service\. Showing data from \d/);
   });
 
-  it('says that the mail service rejected the API key, also during the first sweep', async () => {
+  it('says that the mail service rejected the API key, even during the first sweep', async () => {
     shifting.service.failure = 401;
     await makeDue();
     await runRound();

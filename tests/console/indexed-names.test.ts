@@ -49,7 +49,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findTemplate()).toMatchObject({ name: 'New' });
   });
 
-  it('are replaced by a later request’s, and after the database’s clock was set back', async () => {
+  it('are replaced by the names from a later request, even if the database’s clock was set back', async () => {
     await readCustomer('old@example.com', 20);
     await readCustomer('new@example.com', 10);
     expect(await findCustomer()).toMatchObject({ email: 'new@example.com' });
@@ -69,7 +69,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findCustomer()).toMatchObject({ email: '10@example.com' });
   });
 
-  it('are kept if another server records earlier ones at the same time', async () => {
+  it('are kept if another server records earlier names at the same time', async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_each, i) =>
         readCustomer(`${i}@example.com`, 10 + i, i % 2 === 0 ? db : other),
@@ -84,7 +84,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
       await readCustomer('old@example.com', 60);
       await readTemplate('Old', 60);
       const row = { customerId: id, customerEmail: 'old@example.com', templateId: id, templateName: 'Old' };
-      // The rows are stored in another order than that of their ids.
+      // The rows aren't stored in the order of their ids.
       await db.insert(indexedCampaigns).values(
         ids()
           .toReversed()
@@ -102,7 +102,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
         .where(inArray(indexedCampaigns.campaignId, ids()))
         .orderBy(asc(indexedCampaigns.campaignId));
 
-    it('change in batches until all campaigns have them', async () => {
+    it('are copied in batches until all campaigns have them', async () => {
       await readCustomer('new@example.com', 10);
       await readTemplate('New', 10);
       const some = await readCampaigns();
@@ -110,7 +110,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
         (row) => row.customerEmail === 'new@example.com' && row.templateName === 'New',
       );
       expect(changed.length).toBeLessThanOrEqual(CAMPAIGNS / 2);
-      // Every call finds the campaigns that an interrupted one left.
+      // Every call finds the campaigns that an interrupted call left.
       while (await copyCustomerNames(db, 250));
       while (await copyTemplateNames(db, 250));
       const all = await readCampaigns();
@@ -122,7 +122,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
       expect([(await findCustomer())?.isCopyDue, (await findTemplate())?.isCopyDue]).toEqual([false, false]);
     });
 
-    it('change while another server changes the campaigns in the order of their ids', async () => {
+    it('are copied while another server changes the campaigns in the order of their ids', async () => {
       const [first = 0] = ids();
       let copying: Promise<unknown> = Promise.resolve();
       await other.transaction(async (tx) => {

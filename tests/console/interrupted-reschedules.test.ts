@@ -40,7 +40,7 @@ const workUntil = (state: JobState, id: number) =>
     .toBe(state);
 
 describe('a job that is stopped between the two calls', () => {
-  it('by a member, schedules the campaign that it canceled, and cancels no other', async () => {
+  it('schedules the campaign that it canceled, and cancels no other, if a member stopped it', async () => {
     const campaigns = addSome(6);
     const id = await startJob(campaigns);
     harness.service.changeBefore('POST cancel', () => harness.admin(() => stopJob(id)));
@@ -53,7 +53,7 @@ describe('a job that is stopped between the two calls', () => {
     expect(harness.service.writes()).toHaveLength(2 * counts.done);
   });
 
-  it('because its creator was demoted, reports that the campaign isn’t scheduled', async () => {
+  it('reports that the campaign isn’t scheduled if the job’s creator was demoted', async () => {
     const member = await addMember('demoted@mailroom.test', 'sender');
     const [campaign, other] = [add(), add()];
     const id = await startJob([campaign], await asMember(member));
@@ -69,7 +69,7 @@ describe('a job that is stopped between the two calls', () => {
   });
 });
 
-/** Takes a job's only item, and begins its reschedule, as a server does that dies in the given part. */
+/** Takes a job's only item and begins its reschedule, like a server that dies during the given part. */
 async function killServer(jobId: number, campaign: TinyCampaign, part: 'cancel' | 'send'): Promise<void> {
   const item = await claimItem(await store(), jobId);
   if (!item) throw new Error('The item was not claimed.');
@@ -88,7 +88,7 @@ async function settleNow({ id }: TinyCampaign): Promise<void> {
 const asDraft = { status: 'draft', scheduled_at: undefined } as const;
 
 describe('a server that dies', () => {
-  it('before the cancellation leaves the campaign scheduled, and nothing is called again', async () => {
+  it('leaves the campaign scheduled, and no call is made again, if it dies before the cancellation', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -99,7 +99,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('after the cancellation keeps the job from ending until the campaign is read', async () => {
+  it('keeps the job from ending until the campaign is read, if it dies after the cancellation', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -116,7 +116,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual(['send']);
   });
 
-  it('after the cancellation leaves the send to the next server', async () => {
+  it('leaves the send to the next server if it dies after the cancellation', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -133,7 +133,7 @@ describe('a server that dies', () => {
     expect(await jobOf(harness.sender, id)).toMatchObject({ state: 'ended', unscheduled: 0 });
   });
 
-  it('after a cancellation that shows only after the job has ended leaves a draft that the job reports', async () => {
+  it('leaves a draft that the job reports, even if the cancellation shows only after the job has ended', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -146,7 +146,7 @@ describe('a server that dies', () => {
     await expectReported(id, campaign);
   });
 
-  it('before the send leaves an unknown outcome, and the send is never repeated', async () => {
+  it('leaves an unknown outcome, and the send is never repeated, if it dies before the send', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -158,7 +158,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('after the send leaves a campaign that a reading shows as done', async () => {
+  it('leaves a campaign that a reading shows as done if it dies after the send', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -168,7 +168,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('after the cancellation, while the job is being stopped, leaves a draft that the job reports', async () => {
+  it('leaves a draft that the job reports if it dies after the cancellation, while the job is being stopped', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -200,7 +200,7 @@ describe('a server that dies', () => {
 });
 
 describe('a second call', () => {
-  it('that the mail service refuses stops the job, and a retry only sends', async () => {
+  it('stops the job if the mail service refuses the call, and a retry only sends', async () => {
     const campaigns = addSome(12);
     const id = await startJob(campaigns);
     harness.service.injectFault('POST send', { status: 422, body: {} });
@@ -228,7 +228,7 @@ describe('a second call', () => {
     ).toBe(true);
   });
 
-  it('that the mail service is too busy for is made later, before any other campaign is canceled', async () => {
+  it('is made later if the mail service is too busy, but before any other campaign is canceled', async () => {
     const [first, ...others] = addSome(6) as [TinyCampaign, ...TinyCampaign[]];
     const id = await startJob([first, ...others]);
     const db = await store();
@@ -251,7 +251,7 @@ describe('a second call', () => {
     expect(others.map(callsOf)).toEqual(others.map(() => ['cancel', 'send']));
   });
 
-  it('whose outcome is unknown stops the job, and is never repeated', async () => {
+  it('stops the job, and is never repeated, if its outcome is unknown', async () => {
     const campaigns = addSome(12);
     const id = await startJob(campaigns);
     harness.service.injectFault('POST send', 'drop_before');

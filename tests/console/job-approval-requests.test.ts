@@ -62,7 +62,7 @@ async function readTexts(runAs: RunAs) {
 }
 
 describe('the review of a job that asks for approvals', () => {
-  it('leaves out what needs no approval, and what members were already asked about', async () => {
+  it('leaves out campaigns that need no approval or that members were already asked about', async () => {
     const [wanted, approved, requested, changed] = [addDraft(), addDraft(), addDraft(), addDraft()];
     await decideAsMember(approved, THIRD_MEMBER);
     for (const { id } of [requested, changed]) await harness.sender(() => requestApproval(id, null));
@@ -87,7 +87,7 @@ describe('the review of a job that asks for approvals', () => {
     expect(await requestsOf(wanted.id)).toEqual([]);
   });
 
-  it('doesn’t take another campaign for the one that it reads', async () => {
+  it('doesn’t mistake another campaign for the one that it reads', async () => {
     const [draft, other] = [addDraft(), addDraft()];
     const body = { id: other.id, status: 'draft', proof: other.proof, recipient_count: 3 };
     harness.service.injectFault(`GET ${draft.id}`, { status: 200, body });
@@ -153,7 +153,7 @@ describe('a job that asks for approvals', () => {
     expect(email?.text).toContain('Total price: $20.00, 1 without a price');
   });
 
-  it('lists only the campaigns that no one has approved when the email is sent', async () => {
+  it('lists only the campaigns that no one has approved by the time the email is sent', async () => {
     const [first, second] = [addDraft(), addDraft()];
     await runNewJob(harness.sender, REQUEST, [first.id, second.id]);
     await decideAsMember(first, THIRD_MEMBER);
@@ -164,14 +164,14 @@ describe('a job that asks for approvals', () => {
     expect(await readTexts(harness.admin)).toMatchObject([{ text: 'None of them is waiting anymore.' }]);
   });
 
-  it('sends no email if everything was approved before', async () => {
+  it('sends no email if everything has already been approved', async () => {
     const draft = addDraft();
     await runNewJob(harness.sender, REQUEST, [draft.id]);
     await decideAsMember(draft, THIRD_MEMBER);
     expect(await listRequestEmails()).toEqual([]);
   });
 
-  it('asks once about each campaign if servers and members overlap', async () => {
+  it('asks once about each campaign, even if two servers work on two members’ jobs at the same time', async () => {
     const ids = addSome(8);
     const jobs = [await makeJob(harness.sender, REQUEST, ids), await makeJob(harness.admin, REQUEST, ids)];
     await work();
@@ -185,7 +185,7 @@ describe('a job that asks for approvals', () => {
     expect(items.filter(({ failure }) => failure?.kind === 'refused')).toHaveLength(8);
   });
 
-  it('announces what it asked before it was stopped, and the rest after it was resumed', async () => {
+  it('emails about the requests that it made before it was stopped, and about the rest after it is resumed', async () => {
     const job = await startNewJob(harness.sender, REQUEST, addSome(2));
     const db = await store();
     const [item, row] = [await claimItem(db, job), await findJob(db, job)];
@@ -206,7 +206,7 @@ describe('a job that asks for approvals', () => {
     );
   });
 
-  it('tries again if the proof can’t be read for a moment', async () => {
+  it('tries again if the proof temporarily can’t be read', async () => {
     const draft = addDraft();
     const job = await startNewJob(harness.sender, REQUEST, [draft.id]);
     harness.service.injectFault('GET proof.pdf', 'drop_before');

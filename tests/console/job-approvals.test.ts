@@ -50,14 +50,14 @@ async function checkAgain(id: number): Promise<readonly string[]> {
   return statesOf(harness.sender, id);
 }
 
-it('includes campaigns after another member approves them together', async () => {
+it('a repeated review includes campaigns after another member approves them together', async () => {
   const { id, drafts } = await makeWaitingJob(3);
   const state = await submitFromPage(approveJobAction, await seenNow(id, drafts.slice(0, 2)), ADMIN);
   expect(state).toMatchObject({ ok: true, message: '2 approvals recorded.' });
   expect(await checkAgain(id)).toEqual(['ready', 'ready', 'waiting_for_member']);
 });
 
-it('waits for an approved proof that can’t be read', async () => {
+it('a job waits while an approved proof can’t be read', async () => {
   const { id, drafts } = await makeWaitingJob(1);
   const [draft] = drafts;
   if (!draft) throw new Error('No draft.');
@@ -74,13 +74,13 @@ it('waits for an approved proof that can’t be read', async () => {
   expect(await statesOf(harness.sender, id)).toEqual(['done']);
 });
 
-it('doesn’t count approvals by the member who created the job', async () => {
+it('a review doesn’t count approvals by the member who created the job', async () => {
   const { id, drafts } = await makeWaitingJob(2);
   await submitFromPage(approveJobAction, await seenNow(id, drafts), SENDER);
   expect(await checkAgain(id)).toEqual(['waiting_for_member', 'waiting_for_member']);
 });
 
-it('refuses the approval of a proof that changed after the page was opened, and records the other approvals', async () => {
+it('the form refuses the approval of a proof that changed after the page was opened, and records the other approvals', async () => {
   const { id, drafts } = await makeWaitingJob(2);
   const fields = await seenNow(id, drafts);
   const [changed] = drafts;

@@ -97,7 +97,7 @@ describe.each(Object.entries(FORMS))('the form for the action %s', (kind, { acti
     }
   });
 
-  it('creates no job for a visitor, for another site, with an unknown field, or without a campaign', async () => {
+  it('creates no job for a visitor or another site, and none with an unknown field or without a campaign', async () => {
     const before = await countJobs();
     const admin = await formOf('admin');
     expect(await submit(signedOut)).toHaveProperty('message');
@@ -133,14 +133,14 @@ describe('the form for sharing', () => {
 });
 
 describe('the form for a new job', () => {
-  it('names the field of an invalid time', async () => {
+  it('shows an error beside the field if the time is invalid', async () => {
     const [id] = addSome(1);
     const fields = { ...tomorrow(), ids: String(id), at: 'soon' };
     const state = await (await formOf('sender'))(() => submitForm(createScheduleJobAction, fields));
     expect(state).toHaveProperty('fields.at');
   });
 
-  it('names the field of an invalid new time', async () => {
+  it('shows an error beside the field if the new time is invalid', async () => {
     const [id] = addSome(1);
     const sender = await formOf('sender');
     const submit = (fields: object) =>
@@ -193,7 +193,7 @@ describe('a review', () => {
     expect(harness.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('of a large job requires the number of campaigns, and shows an error beside the field if the number is wrong', async () => {
+  it('requires the number of campaigns if the job is large, and shows an error beside the field if the number is wrong', async () => {
     const { id, fields } = await reviewOf(26);
     const sender = await formOf('sender');
     for (const confirmation of ['', '25', 'many']) {

@@ -1,4 +1,6 @@
-/** Tests what happens to a job while the mail service doesn't answer, and after its creator lost the role. */
+/**
+ * Tests what happens to a job while the mail service doesn't answer, and after its creator loses the role.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { resumeJob } from '#lib/data/jobs.ts';
 import { MAX_RETRIES } from '#lib/jobs/service-state.ts';
@@ -22,11 +24,11 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, add, addSome, callsOf } = setUpJobs();
 
-/** Lets items be worked on that would otherwise have to wait a few seconds. */
+/** Makes items due that would otherwise wait a few seconds. */
 const makeItemsDue = async () => (await store()).update(jobItems).set({ notBefore: null });
 
 describe('the mail service', () => {
-  it('makes a job wait while it can’t be reached', async () => {
+  it('keeps a job waiting while the service can’t be reached', async () => {
     const ids = addSome(5);
     const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
@@ -39,7 +41,7 @@ describe('the mail service', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('is called again after it refused a call because of too many calls', async () => {
+  it('is called again after it refuses a call because there were too many', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
     harness.service.injectFault('POST send', { status: 429, body: {} });

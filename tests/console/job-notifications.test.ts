@@ -57,7 +57,7 @@ describe('the notification that a job ended', () => {
     expect(await deliverAndListEmails()).toEqual([subject, subject]);
   });
 
-  it('says which campaigns a job canceled and didn’t schedule again, besides an email to all admins', async () => {
+  it('says which campaigns a job canceled and didn’t schedule again, in addition to an email to all admins', async () => {
     const { id } = addPaidDraft({ status: 'queued', scheduled_at: inMinutes(60) });
     harness.service.injectFault('POST send', { status: 422, body: {} });
     await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [id]);
@@ -90,7 +90,7 @@ describe('the notification that a job was stopped', () => {
   }
 
   it.each(['viewer', 'disable'] as const)(
-    'tells all admins how many campaigns are left if its member can’t continue it (%s)',
+    'tells all admins how many campaigns are left if the job’s member can’t continue the job (%s)',
     async (change) => {
       const { job, email } = await stopByLeaving(change);
       const text = `3 campaigns left. ${email} no longer has permission to do this.`;
@@ -102,7 +102,7 @@ describe('the notification that a job was stopped', () => {
     },
   );
 
-  it('is queued if the loss of permission is noticed only by the server that works on the job', async () => {
+  it('is queued even if only the server that works on the job finds that the member lost permission', async () => {
     const member = await addMember(`${crypto.randomUUID()}@mailroom.test`, 'sender');
     await startNewJob(await asMember(member), scheduleTomorrow(), [addPaidDraft().id]);
     await (await store()).update(members).set({ role: 'viewer' }).where(eq(members.id, member.id));

@@ -54,7 +54,7 @@ describe('creating a job', () => {
     else expect(outcome).toEqual(FORBIDDEN);
   });
 
-  it('of any kind requires a role above viewer', async () => {
+  it('requires a role above viewer, whatever the kind of job', async () => {
     for (const kind of JOB_KINDS) {
       const { plan } = scheduleTomorrow() as JobAction & { kind: 'schedule' };
       const action = { kind, plan, payment: 'paid', title: 'a' } as JobAction;
@@ -134,7 +134,7 @@ describe('a job', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('that doesn’t exist is reported as missing', async () => {
+  it('is reported as missing if it doesn’t exist', async () => {
     for (const change of [stopJob, resumeJob, retryRefused])
       expect(await harness.admin(() => change(999_999))).toEqual({ ok: false, failure: { kind: 'missing' } });
   });

@@ -13,7 +13,7 @@ import { openOnTwoServers } from './support/databases.ts';
 
 const EMAIL = 'sender@mailroom.test';
 
-/** Makes a running job whose only call the mail service has just refused. */
+/** Creates a running job whose only call the mail service has just refused. */
 async function makeRefusedJob(db: Database) {
   await upsertMember(db, { email: EMAIL, role: 'sender', passwordHash: 'scrypt' });
   const memberId = (await findMemberByEmail(db, EMAIL))?.id ?? '';

@@ -27,7 +27,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, add, addSome, startJob, callsOf } = setUpRescheduleJobs();
 
 describe('a review', () => {
-  it('leaves out what can’t be rescheduled, and calls nothing', async () => {
+  it('leaves out campaigns that can’t be rescheduled, and makes no calls', async () => {
     const campaigns = [
       add(),
       add({ status: 'draft' }),
@@ -62,7 +62,7 @@ describe('a review', () => {
     expect(summary).toMatchObject({ campaigns: 2, firstSendAt: expected[1], days: [{ campaigns: 2 }] });
   });
 
-  it('spreads campaigns over days, and leaves out one that already has its time', async () => {
+  it('spreads campaigns over days, and leaves out a campaign that already has its new send time', async () => {
     const from = inMinutes(3 * 24 * 60).slice(0, 10);
     const plan = {
       kind: 'spread',
@@ -84,7 +84,7 @@ describe('a review', () => {
     expect(days.map(({ campaigns: count }) => count)).toEqual([1, 1]);
   });
 
-  it('asks for the number of campaigns above the limits', async () => {
+  it('asks for the number of campaigns if the job exceeds a limit', async () => {
     harness.applySettings({ BULK_CONFIRM_ABOVE: '1,5000' });
     const id = await makeJob(harness.sender, rescheduleTo(NEW_TIME), idsOf(addSome(2)));
     await work();
@@ -109,7 +109,7 @@ describe('a job', () => {
     }
   });
 
-  it('refuses what has changed since the review, and calls nothing for it', async () => {
+  it('refuses campaigns that have changed since the review, and makes no calls for them', async () => {
     const [price, recipients, time, fine] = addSome(4) as [
       TinyCampaign,
       TinyCampaign,
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(callsOf(fine)).toEqual(['cancel', 'send']);
   });
 
-  it('refuses a time that has become too early, before it cancels', async () => {
+  it('refuses a send time that has become too early, and doesn’t cancel the campaign', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     harness.service.clockOffsetMs = Date.parse(NEW_TIME) - Date.now() - 15 * 60_000 - 5_000;
@@ -186,7 +186,7 @@ describe('the results', () => {
     expect(rows[1]).toContain('left out,Not queued');
   });
 
-  it('say in the activity that the job ended, and which attempt moved a campaign', async () => {
+  it('include the end of the job and each campaign’s attempt in the activity', async () => {
     const campaign = add();
     const id = await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [campaign.id]);
     const security = expectValue(await harness.viewer(() => listActivity({ category: 'security' })));
@@ -202,7 +202,7 @@ describe('the results', () => {
   });
 });
 
-it('makes each call once if both servers work on a job at the same time', async () => {
+it('each call is made once if both servers work on a job at the same time', async () => {
   const campaigns = addSome(10);
   const id = await startJob(campaigns);
   await expect

@@ -19,7 +19,7 @@ beforeEach(() => markIndexComplete());
 const queryOf = (href: string) =>
   readCampaignQuery(searchParamsOf(new URL(href, 'http://console.test').searchParams), 'UTC');
 
-/** Returns the ids of the campaigns of a list, or why there is no list. */
+/** Returns the ids of the campaigns in a list, or why there is no list. */
 async function listIds(href: string): Promise<readonly number[]> {
   const query = queryOf(href);
   expect(query.errors).toEqual({});
@@ -46,7 +46,7 @@ async function runMixedJob() {
 }
 
 describe('a campaign list', () => {
-  it('shows only the campaigns with the result in the job, with their number and sums', async () => {
+  it('shows only the campaigns with the given result in the job, and their number and sums', async () => {
     const { id, other, unpaid, changed, lost } = await runMixedJob();
     expect(await listIds(jobCampaignsHref({ id, result: 'left_out' }))).toEqual([unpaid.id]);
     expect(await listIds(jobCampaignsHref({ id, result: 'refused' }))).toEqual(
@@ -83,7 +83,7 @@ describe('a campaign list', () => {
   });
 });
 
-describe('the parameter of a job', () => {
+describe('the job parameter of a campaign list’s URL', () => {
   it.each(JOB_RESULT_FILTERS)('accepts the result %s', (result) => {
     const query = queryOf(jobCampaignsHref({ id: 57, result }));
     expect([query.errors, query.indexFilter]).toEqual([{}, { job: { id: 57, result } }]);

@@ -88,7 +88,7 @@ describe('a review', () => {
     expect(countUnpriced(await totalsOf(id))).toBe(2);
   });
 
-  it('of a deletion leaves out campaigns that aren’t drafts', async () => {
+  it('leaves out campaigns that aren’t drafts if the job deletes campaigns', async () => {
     const ids = [add(), add({ status: 'queued' }), add({ status: 'mailed' }), add({ status: 'on_fire' })];
     const id = await makeJob(
       harness.admin,
@@ -113,7 +113,7 @@ describe('a review', () => {
     ]);
   });
 
-  it('of titles and notes is ready after one change, without a query for each campaign', async () => {
+  it('doesn’t query or update the database for each campaign if the job sets titles and notes', async () => {
     const id = await makeJob(harness.sender, { kind: 'label', title: 'Open house' }, addSome(40));
     let updates = 0;
     const counting = new Proxy(await store(), {
@@ -134,7 +134,7 @@ describe('a review', () => {
     expect((await itemsOf(harness.sender, id)).map(({ campaignId }) => campaignId)).toEqual([b, a]);
   });
 
-  it('is repeated if it is older than 15 minutes, and nothing starts', async () => {
+  it('is repeated, and nothing starts, if the review is older than 15 minutes', async () => {
     const [campaign] = addSome(1);
     const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
     await work();

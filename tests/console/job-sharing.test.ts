@@ -71,7 +71,7 @@ async function deliver(): Promise<void> {
   await work();
 }
 
-/** Lets emails be sent that would otherwise wait for another delivery attempt. */
+/** Makes emails due that would otherwise wait for another delivery attempt. */
 const makeDue = async () => (await store()).update(shareEmails).set({ nextDeliveryAt: sql`now()` });
 
 const linksOf = async (campaignId: number) =>
@@ -93,7 +93,7 @@ const resultsOf = async (id: number, runAs: RunAs = harness.sender) =>
   );
 
 describe('the review of sharing', () => {
-  it('lists each address, and leaves out what can’t be shared', async () => {
+  it('lists each address, and leaves out campaigns that can’t be shared', async () => {
     const [first, second, other] = [add(7).id, add(7).id, add(8).id];
     const withoutAddress = add(9).id;
     harness.service.customerEmails.set(9, 'no address');
@@ -141,7 +141,7 @@ describe('the review of sharing', () => {
     expect(await statesOfNewJob()).toEqual(['ready', 'ready']);
   });
 
-  it('asks for the number of campaigns above the limit, whatever they cost', async () => {
+  it('asks for the number of campaigns if the job exceeds the limit, whatever the campaigns cost', async () => {
     harness.applySettings({
       SMTP_URL: outbox.smtpServer.url,
       MAIL_FROM: 'mailroom@console.test',
@@ -156,7 +156,7 @@ describe('the review of sharing', () => {
     expect(await numberFor(addSome(2))).toBe(2);
   });
 
-  it('isn’t made without a mail server', async () => {
+  it('isn’t created without a mail server', async () => {
     harness.applySettings({});
     const selection = { kind: 'ids', ids: addSome(1) } as const;
     expect(await harness.sender(() => createJob({ selection, action: SHARE }))).toMatchObject({
@@ -198,7 +198,7 @@ describe('sharing', () => {
     );
   });
 
-  it('says in the CSV and in the API who got an email', async () => {
+  it('reports who got an email, in the CSV and in the API', async () => {
     const campaign = add(7).id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -219,7 +219,7 @@ describe('sharing', () => {
     expect((await withScopes(['listCampaigns', 'getCustomer'])).items[0]).toHaveProperty('email');
   });
 
-  it('refuses a campaign whose customer’s address changed since the review', async () => {
+  it('refuses a campaign whose customer’s address has changed since the review', async () => {
     const campaign = add(7).id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     harness.service.customerEmails.set(7, 'new@example.com');
@@ -257,7 +257,7 @@ describe('two servers', () => {
     for (const campaign of ids) expect(await linksOf(campaign)).toHaveLength(1);
   });
 
-  it('create one link if the one without the lease continues after the other has finished', async () => {
+  it('create one link if the server without the lease continues after the other has finished', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     const db = await store();
@@ -274,11 +274,11 @@ describe('two servers', () => {
 });
 
 describe('a server that dies', () => {
-  it('before the email is sent leaves it to the next server', async () => {
+  it('leaves the email to the next server if it dies before sending the email', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
-    // The next server puts back what hasn't begun, and works on.
+    // The next server puts back the items that haven't begun, and continues.
     await work();
     await deliver();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
@@ -286,7 +286,7 @@ describe('a server that dies', () => {
     expect(recipients()).toEqual([emailOf(7)]);
   });
 
-  it('while it sends the email leaves an unknown outcome, and the email is never sent again', async () => {
+  it('leaves an unknown outcome, and the email is never sent again, if it dies while sending the email', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -310,7 +310,7 @@ describe('a server that dies', () => {
 });
 
 describe('a server that stops', () => {
-  it('ends after the email that it is sending, and leaves the others to the next server', async () => {
+  it('finishes the email that it is sending, and leaves the others to the next server', async () => {
     const ids = addSome(5);
     const id = await startNewJob(harness.sender, SHARE, ids);
     await work();
@@ -351,7 +351,7 @@ describe('a mail server', () => {
     expect(await openLinksOf(campaign)).toHaveLength(1);
   });
 
-  it('refuses waiting emails if it is no longer set up', async () => {
+  it('doesn’t receive waiting emails if it is no longer set up, and the campaigns are refused', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();

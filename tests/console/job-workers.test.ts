@@ -82,7 +82,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('make no call if one continues after the other has refused the campaign', async () => {
+  it('make no call if one server continues after the other has refused the campaign', async () => {
     const { id, campaign, item, resume } = await startPausedCopy();
     harness.service.changeBefore(`GET ${campaign}`, async () =>
       refuseItem(await store(), item.attemptKey, { kind: 'missing' }),
@@ -114,7 +114,7 @@ describe('two servers', () => {
 });
 
 describe('a round of work', () => {
-  it('that fails ends only after the call in flight', async () => {
+  it('ends only after the call in flight, even if the round fails', async () => {
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [add().id]);
     const events: string[] = [];
     let isBroken = false;
@@ -158,7 +158,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('leaves the outcome of a call that it may have made unknown', async () => {
+  it('leaves an unknown outcome if it may have made the call', async () => {
     const { id, campaign, item } = await startPausedCopy();
     const db = await store();
     const attempt = await claimAttempt(db, await claimFor(campaign, item.attemptKey));

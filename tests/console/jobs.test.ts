@@ -27,7 +27,7 @@ import { scopedPath } from './support/proxy.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, add, addSome, callsOf } = setUpJobs();
-/** Returns a time in this many days, as the service formats it. */
+/** Returns the time this many days from now, as the service formats it. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('a job', () => {

@@ -52,7 +52,7 @@ async function readEvents(name: 'member.exported' | 'member.erased') {
   return rows.filter(({ operation }) => operation === name);
 }
 
-it('export-member prints JSON without secrets, or writes a private file, and records it', async () => {
+it('export-member prints JSON without secrets, or writes it to a private file, and records the export', async () => {
   const { code, out } = await runMailroom(['export-member', ANN]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ format: 'mailroom-member', data: { members: [{ email: ANN }] } });

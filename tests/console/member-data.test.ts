@@ -88,7 +88,7 @@ describe('the list of columns', () => {
     table.columns.map((column) => ({ table: table.name, name: column.name, column })),
   );
 
-  it('says of every column with text whether it can name a member, and names only such columns', () => {
+  it('says for each text column, and for no other column, whether the column can name a member', () => {
     const listed = Object.entries(COLUMN_KINDS).flatMap(([table, kinds]) =>
       listColumns(kinds).map((name) => `${table}.${name}`),
     );
@@ -142,7 +142,7 @@ describe('exporting a member', () => {
     await db.delete(members).where(eq(members.id, person.id));
   });
 
-  it('contains nothing about other people, and no one who isn’t a member', async () => {
+  it('returns nothing about other people, and nothing at all for someone who isn’t a member', async () => {
     await addRowsAbout(db, {
       id: crypto.randomUUID(),
       email: 'jo@example.com',
@@ -164,7 +164,7 @@ describe('erasing a member', () => {
     const { pseudonym } = erased as Extract<Erased, { result: 'erased' }>;
     expect(pseudonym).toMatch(/^former-member-[\da-f]{8}@erased\.invalid$/);
     const after = await dumpTables();
-    // A longer address that contains the member’s belongs to another person.
+    // A longer address that contains the member’s address belongs to another person.
     expect(after).toContain(`not jo${person.email}.`);
     const rest = after.replaceAll(`jo${person.email}`, '');
     expect(rest).not.toContain(person.email);
@@ -259,7 +259,7 @@ describe('erasing a member', () => {
     expect(await db.$count(invitations, sql`token_hash = 'h' and revoked_at is null`)).toBe(0);
   });
 
-  it('is refused while an outcome isn’t known, or a job is running', async () => {
+  it('is refused while an outcome is unknown or a job is running', async () => {
     const attempt = { campaignId: 77, operation: 'payAndSendCampaign', lockScope: 'mail' } as const;
     await db.insert(attempts).values({ ...attempt, state: 'unknown', by: person.email });
     await db

@@ -129,7 +129,7 @@ describe('the middleware', () => {
     expect((await submitForm('payment_method=link', 'application/x-www-form-urlencoded')).status).toBe(200);
   });
 
-  it('doesn’t redirect a form that was sent without a session, so the entered values aren’t lost', async () => {
+  it('doesn’t redirect a form that was submitted without a session, so the entered values aren’t lost', async () => {
     expect((await runMiddleware('/campaigns', { method: 'POST' })).headers.get('location')).toBeNull();
   });
 

@@ -42,15 +42,18 @@ describe('a payment whose response contains no price', () => {
     expect(afterCall.toSorted().slice(0, 2)).toEqual([`GET ${path}`, `GET ${path}/checkout`]);
   });
 
-  it.each([500, 'drop_before'] as const)('still succeeds if that reading fails (%s)', async (fault) => {
-    const campaign = addDraft();
-    const result = await payWhileChanging(campaign, () => {
-      campaign.price = 12;
-      harness.service.injectFault(`GET ${campaign.id}`, 500);
-      harness.service.injectFault('GET checkout', fault);
-    });
-    expect(result).toEqual(AS_AGREED);
-  });
+  it.each([500, 'drop_before'] as const)(
+    'still succeeds if the reading of checkout fails (%s)',
+    async (fault) => {
+      const campaign = addDraft();
+      const result = await payWhileChanging(campaign, () => {
+        campaign.price = 12;
+        harness.service.injectFault(`GET ${campaign.id}`, 500);
+        harness.service.injectFault('GET checkout', fault);
+      });
+      expect(result).toEqual(AS_AGREED);
+    },
+  );
 
   it('isn’t compared with a reading that is older than the response', async () => {
     const campaign = addDraft({ updated_at: '2026-11-22T10:00:00Z' });
@@ -76,7 +79,7 @@ it('a send date other than the requested date is recorded', async () => {
   expect(result.mismatch).toEqual([{ part: 'send_date', agreed, actual }]);
 });
 
-describe('another proof', () => {
+describe('a different proof', () => {
   it('is recorded if the campaign had been approved and the file changed under the same URL', async () => {
     await setRule({ rule: 'member' });
     const campaign = addDraft();

@@ -64,7 +64,7 @@ describe('a notification', () => {
     expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
   });
 
-  it('isn’t sent anymore by a server that stops, and is sent by the next one', async () => {
+  it('isn’t sent by a server that is stopping, and is sent by the next server', async () => {
     const db = await store();
     const labels = ['Link 1.', 'Link 2.', 'Link 3.'];
     for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER), label);
@@ -96,7 +96,7 @@ describe('a notification', () => {
     await db.delete(notifications);
   });
 
-  it('that can’t be queued doesn’t keep payments from being checked', async () => {
+  it('doesn’t keep payments from being checked if it can’t be queued', async () => {
     const db = await store();
     const draft = addPaidDraft({ paid: 0 });
     const agreed = { ...orderAmounts(draft), sender_copy: draft.senderCopy };

@@ -66,7 +66,7 @@ describe('the emails about an event', () => {
     expect(row).toMatchObject({ kind: 'campaign.scheduled', readAt: null, closedAt: expect.any(Date) });
   });
 
-  it('about access to the account are sent, whatever the stored choices are', async () => {
+  it('are sent, whatever the stored choices are, if the event is about access to the account', async () => {
     await choose({ 'factors.reset': 'off', 'api_token.created': 'daily' });
     const db = await store();
     await queueNotification(db, 'factors.reset', crypto.randomUUID(), await findMemberId(SENDER));
@@ -93,7 +93,7 @@ describe('the emails about an event', () => {
     expect(rows.every(({ closedAt }) => closedAt !== null)).toBe(true);
   });
 
-  it('of the next day are combined in a separate digest', async () => {
+  it('are combined in a separate digest if they are from the next day', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     for (const count of [1, 2]) {
       const id = await schedule();
@@ -107,7 +107,7 @@ describe('the emails about an event', () => {
     expect(second?.headers.get('message-id')).not.toBe(first?.headers.get('message-id'));
   });
 
-  it('that wait for a digest are sent at once if the member chooses that, or dropped if the member turns them off', async () => {
+  it('no longer wait for a digest if the member chooses to get them at once, and are dropped if the member turns them off', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     const id = await schedule();
     expect(await deliverAndListEmails()).toEqual([]);
@@ -161,7 +161,7 @@ describe('a digest', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('leaves what it couldn’t check in time to a later digest', async () => {
+  it('leaves notifications that it couldn’t check in time to a later digest', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     await schedule();
     await sendDueNotifications(await store());

@@ -169,7 +169,7 @@ describe('marking as read', () => {
     ]);
   });
 
-  it('doesn’t happen to a notification that was opened from an older page and has happened again since', async () => {
+  it('doesn’t change a notification that was opened from an older page if its event has happened again since', async () => {
     await queue('app.added');
     const { items } = await readList();
     expect(await mark(`open:${items[0]?.id}`, Date.now() - 3_600_000)).toEqual({ to: '/profile' });
@@ -225,7 +225,7 @@ describe('a notification', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('about a deleted campaign says that the campaign was deleted, without a link', async () => {
+  it('says that its campaign was deleted, and has no link, if the campaign no longer exists', async () => {
     const { id } = addPaidDraft({ status: 'draft' });
     await harness.sender(() => sendCampaign(id, {}));
     await harness.sender(() => cancelCampaign(id));

@@ -74,7 +74,7 @@ const LOSSES = [
 
 describe('a member’s share links and invitations', () => {
   it.each(LOSSES)(
-    'of a former %s after the action “%s” are: %o',
+    'change as expected for a former %s after the action “%s”: %o',
     async (role, action, { links, invitations }) => {
       const departing = await addDepartingMember(role);
       expect(await change(departing.member.id, action)).toEqual({ ok: true, value: null });

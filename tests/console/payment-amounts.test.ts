@@ -1,4 +1,7 @@
-/** Tests what the campaign index concludes from the amounts in checkout, and from those that an earlier release stored. */
+/**
+ * Tests what the campaign index concludes from the amounts in checkout, and from the amounts that an earlier
+ * release stored.
+ */
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +37,8 @@ const locations = {
 /** Rows as an earlier release stored them: id, status, price, total, credit, paid, left to pay. */
 const OLD_ROWS: readonly (readonly [number, string, ...(number | null)[]])[] = [
   [1, 'draft', 1_000, 1_000, 0, 0, 1_000],
-  // What was paid isn't clear, but an earlier release said that credits cover the draft, or that it isn't paid.
+  // It isn't clear what was paid, but an earlier release said that credits cover the draft, or that the draft
+  // isn't paid.
   [2, 'draft', 1_000, 1_000, 0, null, 0],
   [3, 'draft', 1_000, 1_000, 0, null, 1_000],
   [4, 'sent', 1_000, 1_000, 1_000, 0, 0],
@@ -95,7 +99,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
     ]);
   });
 
-  it('an upgrade subtracts credits from what is unpaid, and keeps what is invoiced', async () => {
+  it('an upgrade subtracts credits from unpaid amounts, and keeps invoiced amounts', async () => {
     for (const isMerged of [false, true]) {
       if (isMerged) await mergeSpending(db);
       expect(await readSums()).toMatchObject([
@@ -128,7 +132,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
     expect(await readSums()).toMatchObject([{ unread: 0, unpaid: before?.unpaid }]);
   });
 
-  describe('a campaign whose checkout is in another currency than its price', () => {
+  describe('a campaign whose checkout is in a different currency than its price', () => {
     const block = (sign: string, paid: string) => ({
       price_calculation: '',
       price: `${sign}85.00`,
@@ -169,7 +173,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
       expect(after).toEqual({ ...before, unclear: (before?.unclear ?? 0) + 1, unread: before?.unread });
     });
 
-    it('has amounts again when both are in the same currency', async () => {
+    it('has amounts again once checkout and the price are in the same currency', async () => {
       await record(21, '€85.00');
       await recordCheckout(21, '€');
       expect(await readRow(21)).toMatchObject({ alreadyPaid: 8_500, leftToPay: 0, payment: 'paid_not_sent' });
@@ -179,7 +183,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
       expect(await readRow(21)).toMatchObject({ alreadyPaid: 8_500, payment: 'paid_not_sent' });
     });
 
-    it('has no known amounts if those in checkout are in different currencies', async () => {
+    it('has no known amounts if the amounts in checkout are in different currencies', async () => {
       await record(22, '$85.00');
       await recordCheckout(22, '$', '€85.00');
       expect(await readRow(22)).toMatchObject(NOTHING);
@@ -191,7 +195,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
       expect(await readRow(23)).toMatchObject({ alreadyPaid: 8_500, currency: null });
     });
 
-    it('isn’t covered by credits or unpaid if the paid amount isn’t clear', async () => {
+    it('counts as neither covered by credits nor unpaid if the paid amount isn’t clear', async () => {
       await record(24, '$85.00');
       await recordCheckout(24, '$', 'see invoice');
       expect(await readRow(24)).toMatchObject({ alreadyPaid: null, leftToPay: 0, payment: null });

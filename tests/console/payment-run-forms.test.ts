@@ -100,7 +100,7 @@ describe('the Pay button', () => {
 });
 
 describe('the other buttons', () => {
-  it('lead on', async () => {
+  it('redirect to the run or its receipt, or say why they can’t', async () => {
     const { runId, draft } = await startWithOne();
     const run = { run: `${runId}` };
     const page = `/payment-runs/${runId}`;

@@ -40,7 +40,7 @@ describe('two tabs', () => {
 });
 
 describe('other people', () => {
-  it('see only the return page of a payment, without the run', async () => {
+  it('see a payment’s return page, which doesn’t lead them back to the run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

@@ -68,7 +68,7 @@ describe('if a paid campaign can’t be scheduled', () => {
     expect(await readTexts()).toEqual([]);
   });
 
-  it('the member is notified again if it fails for another send date, too', async () => {
+  it('the member is notified again if scheduling fails for another send date, too', async () => {
     const { runId, draft } = await payAndChange();
     await schedule();
     await deliverAndListEmails();
@@ -79,7 +79,7 @@ describe('if a paid campaign can’t be scheduled', () => {
     expect(await deliverAndListEmails()).toEqual([subject, subject]);
   });
 
-  it('no email is sent if a member has scheduled it in the meantime', async () => {
+  it('no email is sent if a member has scheduled the campaign in the meantime', async () => {
     const { draft } = await payAndChange();
     await schedule();
     succeeded(await harness.sender(() => sendCampaign(draft.id, {})));
@@ -88,7 +88,7 @@ describe('if a paid campaign can’t be scheduled', () => {
     expect(await readTexts()).toContainEqual(expect.objectContaining({ text: 'No longer applies.' }));
   });
 
-  it('the admins are notified if the member was disabled, and the next member schedules it', async () => {
+  it('the admins are notified if the member was disabled, and the campaign is scheduled once another member takes over the run', async () => {
     const email = `${crypto.randomUUID()}@mailroom.test`;
     const leaving = await asMember(await addMember(email, 'sender'));
     const { runId, drafts } = await runs.start(1, inTwoDays());

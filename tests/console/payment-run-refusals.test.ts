@@ -25,14 +25,14 @@ afterEach(async () => {
   await harness.admin(() => saveApprovalRule({ rule: 'none', minimum: null }));
 });
 
-describe('nothing is scheduled', () => {
-  it('if the run has no send date', async () => {
+describe('the server', () => {
+  it('schedules nothing if the run has no send date', async () => {
     await payAndConfirm(null);
     await schedule();
     expect(sends()).toEqual([]);
   });
 
-  it('if the campaign was skipped or paid for elsewhere', async () => {
+  it('schedules nothing if the campaign was skipped or paid for elsewhere', async () => {
     const { runId, drafts } = await runs.start(2, inTwoDays());
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');
@@ -63,7 +63,7 @@ describe('nothing is scheduled', () => {
   it.each([
     ['became a viewer', 'viewer'],
     ['was disabled', 'disable'],
-  ] as const)('if the member %s after paying', async (_, change) => {
+  ] as const)('schedules nothing if the member %s after paying', async (_, change) => {
     const { runId, leave } = await payAsLeavingMember();
     await leave(change);
     await schedule();
@@ -71,7 +71,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: { kind: 'forbidden' } });
   });
 
-  it('if the member loses the role while the campaign is read', async () => {
+  it('schedules nothing if the member loses the role while the campaign is read', async () => {
     const { runId, leave } = await payAsLeavingMember();
     harness.service.changeBefore('GET checkout', () => leave('viewer'));
     await schedule();
@@ -79,7 +79,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('until the next round, if the send date is changed while the campaign is read', async () => {
+  it('schedules nothing until the next round if the send date is changed while the campaign is read', async () => {
     const { runId } = await payAndConfirm();
     const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
     harness.service.changeBefore('GET checkout', () => harness.sender(() => saveRunSendDate(runId, later)));
@@ -91,7 +91,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ at: Date.parse(later) });
   });
 
-  it('if the team’s rule requires an approval that is missing', async () => {
+  it('schedules nothing if the team’s rule requires an approval that is missing', async () => {
     const { runId, draft } = await payAndConfirm();
     addDraftWithProof(harness.service, { ...draft });
     await harness.admin(() => saveApprovalRule({ rule: 'member', minimum: null }));
@@ -103,7 +103,7 @@ describe('nothing is scheduled', () => {
     });
   });
 
-  it('if the send date has become too close, but the member can choose another date', async () => {
+  it('schedules nothing if the send date has become too close, but the member can choose another date', async () => {
     const { runId } = await payAndConfirm(new Date(Date.now() + 20 * 60_000).toISOString());
     harness.service.clockOffsetMs = 10 * 60_000;
     await schedule();
@@ -118,7 +118,7 @@ describe('nothing is scheduled', () => {
   it.each([
     ['recipients', { recipient_count: 4 }],
     ['price', { price: 9 }],
-  ] as const)('if the %s changed after the payment', async (_, change) => {
+  ] as const)('schedules nothing if the %s changed after the payment', async (_, change) => {
     const { runId, draft } = await payAndConfirm();
     Object.assign(draft, change);
     await schedule();
@@ -126,7 +126,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { code: 'order_changed' } });
   });
 
-  it('if a member sent the campaign first', async () => {
+  it('schedules nothing if a member sent the campaign first', async () => {
     const { runId, draft } = await payAndConfirm();
     succeeded(await harness.sender(() => sendCampaign(draft.id, {})));
     await schedule();
@@ -134,7 +134,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { code: 'not_draft' } });
   });
 
-  it('again after the mail service refuses the call, even if the member chooses another date', async () => {
+  it('schedules nothing after the mail service refuses the call, even if the member chooses another date', async () => {
     const { runId } = await payAndConfirm();
     harness.service.injectFault('POST send', { status: 409, body: { error: { code: 'date_too_early' } } });
     await schedule();

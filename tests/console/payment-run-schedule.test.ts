@@ -85,7 +85,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled', failure: null });
   });
 
-  it('isn’t scheduled again if the response was lost, and shows the outcome once it is known', async () => {
+  it('isn’t scheduled again if the response was lost, and shows the outcome once the outcome is known', async () => {
     const { runId, draft } = await payAndConfirm();
     harness.service.changeBefore('POST send', () => {
       harness.service.injectFault(`GET ${draft.id}`, 400);
@@ -101,7 +101,7 @@ describe('a paid campaign', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('isn’t explained as unknown after a member recorded that the lost call failed', async () => {
+  it('doesn’t have an unknown outcome after a member has recorded that the lost call failed', async () => {
     const { runId, draft } = await payAndConfirm();
     harness.service.changeBefore('POST send', () => {
       harness.service.injectFault(`GET ${draft.id}`, 400);

@@ -1,4 +1,7 @@
-/** Tests that a payment run schedules nothing that is paid for after the member skipped it or stopped the run. */
+/**
+ * Tests that a payment run doesn't schedule a campaign that is paid for after the member skipped the campaign
+ * or stopped the run.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { skipInRun } from '#lib/data/payment-run-turn.ts';
@@ -31,7 +34,7 @@ async function openLink() {
   return { runId, draft };
 }
 
-/** Pays with the open link, and lets the server find the payment and schedule what it may. */
+/** Pays with the open link, and lets the server find the payment and schedule the campaign if it may. */
 async function pay(draft: TinyCampaign): Promise<void> {
   draft.paid = draft.price;
   await reconcileAttempts(await store());
@@ -55,8 +58,8 @@ const withdrawals: readonly [string, (runId: number, draft: TinyCampaign) => Pro
   ],
 ];
 
-describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
-  it('doesn’t schedule the campaign, and the receipt says why', async () => {
+describe.each(withdrawals)('a campaign that is paid for after %s', (_, withdraw) => {
+  it('isn’t scheduled, and the receipt says why', async () => {
     const { runId, draft } = await openLink();
     await withdraw(runId, draft);
     await pay(draft);
@@ -69,7 +72,7 @@ describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
     });
   });
 
-  it('leads to the ordinary return page, where the member chooses a send date', async () => {
+  it('takes the payer to the ordinary return page, where the member chooses a send date', async () => {
     const { runId, draft } = await openLink();
     await withdraw(runId, draft);
     draft.paid = draft.price;
@@ -78,7 +81,7 @@ describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
     expect(sends()).toEqual([]);
   });
 
-  it('isn’t scheduled when the run is resumed, but once the member saves a send date', async () => {
+  it('isn’t scheduled when the run is resumed, but is scheduled once the member saves a send date', async () => {
     const { runId, draft } = await openLink();
     await withdraw(runId, draft);
     await pay(draft);
@@ -100,7 +103,7 @@ describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
     expect(sends()).toEqual([]);
   });
 
-  it('isn’t scheduled because the send date was changed before the payment', async () => {
+  it('isn’t scheduled even if the send date was changed before the payment', async () => {
     const { runId, draft } = await openLink();
     await withdraw(runId, draft);
     succeeded(await harness.sender(() => saveRunSendDate(runId, inTwoDays())));
@@ -108,7 +111,7 @@ describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
     expect(sends()).toEqual([]);
   });
 
-  it('schedules the campaign once if the member resumed the run before', async () => {
+  it('is scheduled once if the member resumed the run before the payment', async () => {
     const { runId, draft } = await openLink();
     await withdraw(runId, draft);
     await resume(runId);
@@ -121,7 +124,7 @@ describe.each(withdrawals)('a link that is paid after %s', (_, withdraw) => {
 describe('checkout', () => {
   const find = ({ id }: TinyCampaign) => harness.sender(() => findScheduledRun(id));
 
-  it('says which run will schedule a draft whose link is open, until the member withdraws', async () => {
+  it('says which run will schedule a draft whose link is open, until the member stops the run or removes the send date', async () => {
     const sendDate = inTwoDays();
     const { runId, drafts } = await runs.start(1, sendDate);
     const [draft] = drafts;

@@ -190,7 +190,7 @@ describe('a payment that isn’t confirmed yet', () => {
   });
 });
 
-it('lists all runs, and the member’s own runs that can be continued', async () => {
+it('a member can list all runs, and their own runs that can be continued', async () => {
   const { runId, drafts } = await runs.start(3);
   const [first, second] = drafts;
   if (!first || !second) throw new Error('No drafts.');
@@ -206,7 +206,7 @@ it('lists all runs, and the member’s own runs that can be continued', async ()
   expect(await harness.sender(listOpenRuns)).not.toContainEqual(expect.objectContaining({ id: runId }));
 });
 
-it('records who started, stopped, resumed, took over, and exported a run', async () => {
+it('the activity records who started, stopped, resumed, took over, and exported a run', async () => {
   const { runId } = await runs.start(1);
   await harness.sender(() => stopPaymentRun(runId));
   await harness.sender(() => stopPaymentRun(runId));

@@ -84,7 +84,7 @@ it('a text with several lines can contain line breaks and tabs, but no other con
   expect(accepted.map(name)).toEqual(['U+0009', 'U+000A', 'U+000D']);
 });
 
-it('a name from the identity provider with such a character is ignored', () => {
+it('a name from the identity provider is ignored if it contains a forbidden character', () => {
   const claims = {
     iss: 'https://id.example',
     sub: '1',

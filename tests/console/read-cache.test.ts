@@ -91,7 +91,7 @@ describe('a repeated read', () => {
     expect(await countExecuted(readMembers)).toBe(0);
   });
 
-  it('is executed again after a write that begins as a read', async () => {
+  it('is executed again after a write that begins like a read', async () => {
     await readMembers();
     await db.execute(
       sql`with gone as (delete from members where role = 'viewer' returning id) select count(*) from gone`,

@@ -36,7 +36,7 @@ it.each(['closed', 'frozen'] as const)(
   },
 );
 
-it('the console is ready soon after its connections were cut off, even if a query can take long', async () => {
+it('the console is ready soon after its connections are cut off, even if queries may take a long time', async () => {
   await closeStore();
   applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '60' });
   onTestFinished(() => applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '1' }));
@@ -51,7 +51,7 @@ it('the console is ready soon after its connections were cut off, even if a quer
   proxy.set('open');
 });
 
-it('answers within two seconds while the database doesn’t', async () => {
+it('the readiness check responds within two seconds even while the database doesn’t respond', async () => {
   await expect.poll(findUnreadiness).toBe(null);
   proxy.set('frozen');
   onTestFinished(() => proxy.set('open'));
@@ -62,7 +62,7 @@ it('answers within two seconds while the database doesn’t', async () => {
   expect(new Set(answers)).toEqual(new Set(['database']));
 });
 
-it('the console is neither ready nor starts while PostgreSQL only accepts reads', async () => {
+it('the console isn’t ready and doesn’t start while PostgreSQL accepts only reads', async () => {
   await expect.poll(findUnreadiness).toBe(null);
   const setReadOnly = async (value: 'on' | 'off') => {
     const client = new pg.Client({
@@ -87,7 +87,7 @@ it('the console is neither ready nor starts while PostgreSQL only accepts reads'
   await expect.poll(findUnreadiness).toBe(null);
 });
 
-it('a console that stops isn’t ready', async () => {
+it('a console that is stopping isn’t ready', async () => {
   beginExit();
   onTestFinished(() => dropSingleton('unfinishedWork'));
   expect(await findUnreadiness()).toBe('stopping');

@@ -53,7 +53,7 @@ const REQUIRED = { ok: false, failure: { kind: 'reauthentication_required' } };
 beforeEach(() => setApprovalRule({ rule: 'none', minimum: null }));
 
 describe('in an old session', () => {
-  it('every function in lib/data is listed, as requiring recent authentication or as not requiring it', () => {
+  it('every function in lib/data is listed as either requiring recent authentication or not', () => {
     const decided = [...ALWAYS_REQUIRED, ...REQUIRED_TO_WIDEN, ...Object.values(NEVER_REQUIRED).flat()];
     expect(decided.toSorted()).toEqual(Object.keys(GUARDED_FUNCTIONS).toSorted());
   });

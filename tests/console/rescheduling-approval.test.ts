@@ -21,13 +21,13 @@ const addDecided = async (decision: 'approved' | 'changes') => {
   return campaign;
 };
 
-it('checks the rule before the campaign is canceled', async () => {
+it('a reschedule checks the rule before the campaign is canceled', async () => {
   const campaign = await addDecided('changes');
   expect(await move(campaign)).toMatchObject({ failure: { kind: 'not_approved' } });
   expect(listCalls(harness)).toEqual([]);
 });
 
-it('checks the rule again before the campaign is sent', async () => {
+it('a reschedule checks the rule again before the campaign is sent', async () => {
   const campaign = await addDecided('approved');
   harness.service.changeBefore('POST cancel', () => {
     campaign.recipient_count = 99;
@@ -36,7 +36,7 @@ it('checks the rule again before the campaign is sent', async () => {
   expect(listCalls(harness)).toEqual(['cancel']);
 });
 
-describe('in a bulk job, the rule', () => {
+describe('the rule in a bulk job', () => {
   beforeEach(endPause);
   const reviewOf = async (campaigns: readonly TinyCampaign[]) => {
     const id = await makeJob(
@@ -63,7 +63,7 @@ describe('in a bulk job, the rule', () => {
     expect(await statesOf(harness.sender, both)).toEqual(['waiting_for_member', 'waiting_for_member']);
   });
 
-  it('holds again before each campaign is canceled', async () => {
+  it('is checked again before each campaign is canceled', async () => {
     const campaign = await addDecided('approved');
     const id = await reviewOf([campaign]);
     expectValue(await start(harness.sender, id));
@@ -74,7 +74,7 @@ describe('in a bulk job, the rule', () => {
   });
 });
 
-it('lets an approved campaign be rescheduled', async () => {
+it('an approved campaign can be rescheduled', async () => {
   const campaign = await addDecided('approved');
   expect(await move(campaign)).toMatchObject({ ok: true });
   expect(listCalls(harness)).toEqual(['cancel', 'send']);

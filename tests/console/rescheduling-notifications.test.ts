@@ -31,7 +31,7 @@ async function readTexts() {
   });
 }
 
-it('two reschedules are two notifications, each with its own send times', async () => {
+it('two reschedules cause two notifications, each with its own send times', async () => {
   const campaign = addQueued(harness);
   const title = `Campaign #${campaign.id}`;
   await reschedule(harness, campaign);

@@ -25,7 +25,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpRescheduling();
 
-describe('between the parts, the campaign isn’t sent', () => {
+describe('a campaign that was canceled in the first part', () => {
   const changes: readonly (readonly [string, string, (campaign: TinyCampaign) => unknown])[] = [
     [
       'if the member was demoted',
@@ -56,7 +56,7 @@ describe('between the parts, the campaign isn’t sent', () => {
       () => harness.service.injectFault('GET checkout', { status: 403, body: {} }),
     ],
   ];
-  it.each(changes)('%s', async (_, reason, change) => {
+  it.each(changes)('isn’t sent %s', async (_, reason, change) => {
     const asTemporary = await asMember(await addMember('temporary@mailroom.test', 'sender'));
     const campaign = addQueued(harness);
     harness.service.changeBefore('POST cancel', () => change(campaign));
@@ -73,7 +73,7 @@ describe('between the parts, the campaign isn’t sent', () => {
 });
 
 describe('a fault in the second part', () => {
-  it('that shows that nothing was sent leaves a draft that isn’t scheduled', async () => {
+  it('leaves a draft that isn’t scheduled if the fault shows that nothing was sent', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST send', { status: 422, body: {} });
     expect(await reschedule(harness, campaign)).toEqual(NOT_RESCHEDULED);
@@ -87,7 +87,7 @@ describe('a fault in the second part', () => {
   });
 
   it.each([['drop_after'], [500]] as const)(
-    'that hides a send (%s) is resolved by a reading',
+    'is resolved by a reading if it hides a send (%s)',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST send', fault);
@@ -100,7 +100,7 @@ describe('a fault in the second part', () => {
     },
   );
 
-  it('whose outcome is unknown keeps the campaign locked, and is never repeated', async () => {
+  it('keeps the campaign locked if the outcome is unknown, and the send is never repeated', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST send', 'drop_before');
     expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });

@@ -24,7 +24,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpRescheduling();
 
-it('cancels the campaign and sends it at the new time, as one attempt', async () => {
+it('a reschedule cancels the campaign and sends it at the new time, as one attempt', async () => {
   const campaign = addQueued(harness, { customer: 8 });
   expect(await reschedule(harness, campaign)).toMatchObject({
     ok: true,
@@ -46,14 +46,14 @@ it('cancels the campaign and sends it at the new time, as one attempt', async ()
   });
 });
 
-it('makes each call only once for 20 simultaneous clicks', async () => {
+it('a reschedule makes each call only once for 20 simultaneous clicks', async () => {
   const campaign = addQueued(harness);
   const clicks = await Promise.all(Array.from({ length: 20 }, () => reschedule(harness, campaign)));
   expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
   expect(listCalls(harness)).toEqual(['cancel', 'send']);
 });
 
-describe('before the campaign is canceled, a reschedule is refused', () => {
+describe('a reschedule', () => {
   const refusals: readonly (readonly [string, Partial<TinyCampaign>, string, object])[] = [
     ['to less than 15 minutes from now', {}, inMinutes(14), { kind: 'invalid' }],
     ['to a time that would be too early by the time of the send', {}, inMinutes(15.2), { kind: 'invalid' }],
@@ -67,14 +67,14 @@ describe('before the campaign is canceled, a reschedule is refused', () => {
     ['if the campaign isn’t paid', { paid: 0 }, NEW_TIME, { code: 'not_reschedulable' }],
     ['if credits cover the price', { paid: 0, credit: 10 }, NEW_TIME, { code: 'not_reschedulable' }],
   ];
-  it.each(refusals)('%s', async (_, overrides, sendAt, failure) => {
+  it.each(refusals)('can’t be made %s, and nothing is canceled', async (_, overrides, sendAt, failure) => {
     const campaign = addQueued(harness, overrides);
     expect(await reschedule(harness, campaign, sendAt)).toMatchObject({ ok: false, failure });
     expect(harness.service.writes()).toEqual([]);
     expect(await listCampaignAttempts(await store(), campaign.id)).toEqual([]);
   });
 
-  it('for viewers', async () => {
+  it('is refused for viewers', async () => {
     const { id } = addQueued(harness);
     expect(await harness.viewer(() => rescheduleCampaign(id, { sendAt: NEW_TIME }))).toMatchObject({
       failure: { kind: 'forbidden' },
@@ -82,7 +82,7 @@ describe('before the campaign is canceled, a reschedule is refused', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('if the new time is too early on the service’s clock', async () => {
+  it('is refused if the new time is too early on the service’s clock', async () => {
     harness.service.clockOffsetMs = 20 * 60_000;
     const campaign = addQueued(harness);
     await harness.sender(() => listAttempts(campaign.id));
@@ -95,7 +95,7 @@ describe('before the campaign is canceled, a reschedule is refused', () => {
 });
 
 describe('a fault in the first part', () => {
-  it('that shows that nothing was canceled leaves the campaign scheduled', async () => {
+  it('leaves the campaign scheduled if the fault shows that nothing was canceled', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST cancel', { status: 409, body: { error: { code: 'window_closed' } } });
     expect(await reschedule(harness, campaign)).toMatchObject({ failure: { code: 'window_closed' } });
@@ -107,7 +107,7 @@ describe('a fault in the first part', () => {
   });
 
   it.each([['drop_after'], [500], [302]] as const)(
-    'that hides a cancellation (%s) is resolved by a reading, and the campaign is sent',
+    'is resolved by a reading if it hides a cancellation (%s), and the campaign is sent',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST cancel', fault);
@@ -117,7 +117,7 @@ describe('a fault in the first part', () => {
     },
   );
 
-  it('whose outcome is unknown never leads to a second call', async () => {
+  it('never leads to a second call if the outcome is unknown', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST cancel', 'drop_before');
     expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });
@@ -172,13 +172,13 @@ describe('a server that dies', () => {
   );
 });
 
-describe('a member who records the outcome', () => {
+describe('a member', () => {
   it.each([
     ['cancel', 'done', 'refused', { part: 'send', reason: 'recorded' }],
     ['cancel', 'refused', 'refused', { part: 'cancel' }],
     ['send', 'done', 'done', { part: 'send' }],
     ['send', 'refused', 'refused', { part: 'send', reason: 'recorded' }],
-  ] as const)('of the part %s as %s', async (part, resolution, state, expected) => {
+  ] as const)('can record the outcome of the part %s as %s', async (part, resolution, state, expected) => {
     const campaign = addQueued(harness, part === 'send' ? { status: 'draft', scheduled_at: undefined } : {});
     const attempt = await abandonReschedule(campaign, part);
     await reconcileAttempts(await store());

@@ -48,7 +48,7 @@ async function rowOf(id: number): Promise<JobRow> {
   return row;
 }
 
-/** Takes a job's next campaign as a server does that is then paused. Returns a function that continues. */
+/** Takes a job's next campaign, like a server that is then paused. Returns a function that continues. */
 async function takeNext(id: number): Promise<() => Promise<void>> {
   const db = await store();
   const [row, item] = [await rowOf(id), await claimItem(db, id)];
@@ -97,7 +97,7 @@ describe('resuming a job whose review is old', () => {
     expect(await statesOf(harness.sender, id)).toEqual(['not_paid', 'ready']);
   });
 
-  it('leaves out what it doesn’t apply to anymore, until the creator has it checked again', async () => {
+  it('leaves out campaigns to which the action no longer applies, until the creator has them checked again', async () => {
     const [one, two] = [add(), add()];
     const id = await stopAfter(0, scheduleTomorrow(), [one.id, two.id]);
     one.status = 'queued';
@@ -110,7 +110,7 @@ describe('resuming a job whose review is old', () => {
     expect(await statesOf(harness.sender, id)).toEqual(['ready', 'ready']);
   });
 
-  it('counts what was sent toward the number of campaigns a day', async () => {
+  it('counts campaigns that were already sent toward the number of campaigns per day', async () => {
     const plan = {
       kind: 'spread',
       perDay: 1,
@@ -135,7 +135,7 @@ describe('resuming a job whose review is old', () => {
     expect(expectValue(await harness.sender(() => resumeJob(id)))).toBe('checking');
   });
 
-  it('keeps a server that prepared a call before from making it', async () => {
+  it('prevents a server from making a call that it prepared before the job was stopped', async () => {
     const id = await startNewJob(harness.sender, { kind: 'copy' }, addSome(1));
     const resumeServer = await takeNext(id);
     expectValue(await harness.sender(() => stopJob(id)));
@@ -216,7 +216,7 @@ describe('the form that starts a job', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('says after resuming that the campaigns are checked again', async () => {
+  it('says after resuming that the campaigns are being checked again', async () => {
     const id = await stopAfter(0, { kind: 'copy' }, addSome(1));
     expect(await senderForm(() => submitForm(resumeJobAction, { id: String(id) }))).toEqual({
       to: `/jobs/${id}?checked=resumed`,
@@ -225,7 +225,7 @@ describe('the form that starts a job', () => {
 });
 
 describe('discarding', () => {
-  it('deletes a job that was never started, while it is checked and afterward', async () => {
+  it('deletes a job that was never started, both during its check and afterward', async () => {
     for (const rounds of [0, 1]) {
       const [campaignId] = addSome(1);
       const id = await makeJob(harness.sender, { kind: 'copy' }, [campaignId ?? 0]);

@@ -77,7 +77,7 @@ async function addEntry(at = OLD): Promise<string> {
 }
 
 describe('the settings', () => {
-  it('accept days and forever, where data can be kept forever', () => {
+  it('accept a number of days, and forever for data that can be kept forever', () => {
     const settings = { KEEP_ACTIVITY_DAYS: '30', KEEP_VISITS_DAYS: 'forever', KEEP_SESSIONS_DAYS: '365' };
     expect(readEnv({ ...REQUIRED_ENV, ...settings }).retention).toEqual({
       activity: 30,
@@ -134,7 +134,7 @@ describe('attempts', () => {
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('are kept if the setting is forever, and their activity too', async () => {
+  it('are kept with their activity if the setting is forever', async () => {
     harness.applySettings({ KEEP_REFUSED_ATTEMPTS_DAYS: 'forever' });
     const id = await addAttempt();
     await deleteOldData(db);
@@ -182,7 +182,7 @@ describe('the activity log', () => {
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('can’t be deleted without saying how old it must be, or as long as its attempt exists', async () => {
+  it('can’t be deleted without a minimum age, or while its attempt exists', async () => {
     const id = await addAttempt({ state: 'done' });
     const other = await addEntry();
     const remove = (attemptId: string, before: string | null) =>
@@ -231,7 +231,7 @@ describe('jobs and payment runs', () => {
     await db.delete(jobs);
   });
 
-  it('a payment run is kept while one of its links may still be paid, or an outcome isn’t known', async () => {
+  it('a payment run is kept while one of its links may still be paid or an outcome is unknown', async () => {
     for (const attempt of [
       { state: 'unknown', startedAt: OLD, settledAt: null } as const,
       { state: 'done', startedAt: new Date(), settledAt: new Date() } as const,

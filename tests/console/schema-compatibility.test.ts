@@ -58,7 +58,7 @@ const locations = {
 };
 
 describe.each(Object.entries(locations))('a database on %s', (_, locate) => {
-  it('that a compatible later release has migrated works with this release, too', async () => {
+  it('works with this release even after a compatible later release has migrated it', async () => {
     const location = locate();
     const newest = readJournal(MIGRATIONS).entries.at(-1)?.tag;
     const later = await openDatabase({
@@ -75,7 +75,7 @@ describe.each(Object.entries(locations))('a database on %s', (_, locate) => {
     await current.close();
   });
 
-  it('that a later release has changed too much is refused, and the running release isn’t ready', async () => {
+  it('is refused after an incompatible later release has migrated it, and the running release isn’t ready', async () => {
     const location = locate();
     const migrations = createLaterRelease(undefined);
     if (location.url !== undefined) {

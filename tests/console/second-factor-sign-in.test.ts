@@ -147,7 +147,7 @@ describe('an authenticator app’s code', () => {
     expect(result).toMatchObject({ message: expect.stringContaining('Too many attempts') });
   });
 
-  it('can still be entered in a browser used for an earlier sign-in, after another browser used up the attempts', async () => {
+  it('can still be entered in a browser used for an earlier sign-in, even after another browser has used up the attempts', async () => {
     const { member, secret } = await addMemberWithApp();
     const known = await enterPassword(member);
     expect(await known.browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);

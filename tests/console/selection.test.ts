@@ -76,7 +76,7 @@ describe('the summary of selected campaigns', () => {
     });
   });
 
-  it('leaves out credits if several drafts show a credit, because it may be the same one', async () => {
+  it('leaves out credits if several drafts show a credit, because they may show the same credit', async () => {
     const db = await store();
     const withCredit = { leftToPay: 700, alreadyPaid: 0, credit: 300 };
     await db.insert(indexedCampaigns).values([
@@ -126,7 +126,7 @@ describe('an action on selected campaigns', () => {
     expect(fitOf(await read(ids(6)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 
-  it('cancels and reschedules queued campaigns until their production starts, and deletes and asks about drafts', async () => {
+  it('cancels and reschedules only queued campaigns, and deletes and requests approval for only drafts', async () => {
     const all = await read(ids(1, 3, 4));
     expect(fitOf(all, 'cancel')).toMatchObject({
       campaigns: 1,

@@ -55,7 +55,7 @@ describe('a spread plan', () => {
     ]);
   });
 
-  it('moves a time that the clocks skip forward by an hour, and uses the first of two repeated times', () => {
+  it('moves a time skipped by a clock change one hour later, and uses the first of two repeated times', () => {
     const skipped = spread({ from: '2027-03-14', time: '02:30', weekdaysOnly: false });
     expect(timesOf(skipped, 1, at('2027-03-01T00:00Z'))).toEqual([[1, '2027-03-14T07:30:00.000Z']]);
     const repeated = spread({ from: '2027-11-07', time: '01:30', weekdaysOnly: false });
@@ -77,11 +77,11 @@ describe('a spread plan', () => {
     expect(planned).toHaveLength(87);
   });
 
-  it('says that the time is too early if all of its days are over', () => {
+  it('says that the time is too early if all of the plan’s days are over', () => {
     expect(timesOf(spread({ from: '2026-01-05' }), 3)).toEqual([[3, 'too_early']]);
   });
 
-  it('fills up days to which the job has already sent campaigns', () => {
+  it('fills up days on which the job has already scheduled campaigns', () => {
     const taken = new Map([
       [at('2026-11-23T14:00Z'), 2],
       [at('2026-11-24T14:00Z'), 1],

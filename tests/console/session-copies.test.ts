@@ -40,7 +40,7 @@ async function startSession() {
 
 type Session = Awaited<ReturnType<typeof startSession>>;
 
-it('reads a session again only after its tables have changed', async () => {
+it('a session is read again only after its tables have changed', async () => {
   const { find } = await startSession();
   const first = await find();
   await db.execute(sql`update titles_and_notes set title = title`);
@@ -51,7 +51,7 @@ it('reads a session again only after its tables have changed', async () => {
   expect(second).toEqual(first);
 });
 
-describe('a copy of a session shows at once', () => {
+describe('a copy of a session', () => {
   const changes: Readonly<Record<string, readonly [(session: Session) => Promise<unknown>, unknown]>> = {
     'a new role': [
       ({ member }) => assignRole(db, member.id, 'viewer'),
@@ -96,13 +96,13 @@ describe('a copy of a session shows at once', () => {
     ],
   };
 
-  it.each(Object.entries(changes))('%s', async (_, [change, expected]) => {
+  it.each(Object.entries(changes))('shows %s at once', async (_, [change, expected]) => {
     const session = await startSession();
     await change(session);
     expect(await session.find()).toEqual(expected);
   });
 
-  it('a change in a transaction, once the transaction is committed', async () => {
+  it('shows a change in a transaction as soon as the transaction is committed', async () => {
     const { member, find } = await startSession();
     let during: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
@@ -115,7 +115,7 @@ describe('a copy of a session shows at once', () => {
     expect(await during).toMatchObject({ member: { role: 'viewer' } });
   });
 
-  it('that a transaction was undone', async () => {
+  it('shows at once that a transaction was undone', async () => {
     const { member, find } = await startSession();
     await db
       .transaction(async (tx) => {
@@ -127,7 +127,7 @@ describe('a copy of a session shows at once', () => {
   });
 });
 
-it('a transaction sees its own changes, and requests don’t see them if it is undone', async () => {
+it('a transaction sees its own changes, and requests don’t see them if the transaction is undone', async () => {
   const { member, hash, find } = await startSession();
   await db
     .transaction(async (tx) => {
@@ -139,7 +139,7 @@ it('a transaction sees its own changes, and requests don’t see them if it is u
   expect(await find()).toMatchObject({ member: { role: 'sender' } });
 });
 
-it('a read that a write overtakes isn’t kept', async () => {
+it('a copy isn’t kept if a write overtakes the read', async () => {
   const { member, find } = await startSession();
   await db.execute(sql`update members set name = 'x' where id = ${member.id}`);
   await Promise.all([

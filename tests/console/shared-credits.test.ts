@@ -79,7 +79,7 @@ async function findSharedCredit() {
 }
 
 describe('the amount left to pay for drafts with the same credit', () => {
-  it('isn’t lower than what is paid in the end, in a list, a selection, and a payment run', async () => {
+  it('isn’t lower than the amount that is eventually paid, in a list, a selection, or a payment run', async () => {
     const { customerId, ids } = await findSharedCredit();
     const checkouts = await readCheckouts(ids);
     const [{ credit } = { credit: 0 }] = checkouts;

@@ -59,7 +59,7 @@ describe('a failed sign-in that the user can retry', () => {
   });
 
   it.each(['!', 'a'])(
-    'redacts a long description that repeats the character %s in linear time',
+    'redacts a long description in linear time, even if it repeats the character %s',
     (character) => {
       const start = performance.now();
       expect(redactText(`eve@evil.example ${character.repeat(60_000)}`)).toMatch(/^\[address\] /);
@@ -75,7 +75,7 @@ describe('a refused account', () => {
     ['an unverified address', { email_verified: false }, 'unverified', { email_verified: 'false' }],
     ['no email address', { email: undefined }, 'no_email', { reason: 'no_email' }],
     ['an unknown domain', { email: 'mia@evil.example' }, 'stranger', { reason: 'stranger' }],
-  ])('with %s is logged without the address', async (_, overrides, code, logged) => {
+  ])('is logged without the address if the account has %s', async (_, overrides, code, logged) => {
     sso.addAccount('mia', 'mia@allowed.example', overrides);
     const { location } = await sso.signIn('mia');
     expect(location).toBe(`/login?error=${code}`);

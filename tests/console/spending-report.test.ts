@@ -204,7 +204,7 @@ describe('the CSV export of spending', () => {
     ).toEqual([',0.00,0,0,0.00', '$,4.00,3,30,23.30']);
   });
 
-  it('has rows for campaigns without any date, also if a customer and a template are chosen', async () => {
+  it('has rows for campaigns without any date, even if a customer and a template are chosen', async () => {
     const db = await store();
     const undated = { sentAt: null, scheduledAt: null, createdAt: null };
     await db.update(indexedCampaigns).set(undated).where(eq(indexedCampaigns.campaignId, 2));

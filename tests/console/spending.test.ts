@@ -149,7 +149,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
       expect(amounts).toEqual(addUp(expected.get(`${key} ${sign}`) ?? []));
   });
 
-  it('adds up campaigns without a date separately, also of a customer and a template', async () => {
+  it('adds up campaigns without a date separately, even for one customer and one template', async () => {
     const undated = { sentAt: null, scheduledAt: null, createdAt: null };
     await db.update(indexedCampaigns).set(undated).where(sql`campaign_id % 5 = 0`);
     for (const whose of [

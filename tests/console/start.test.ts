@@ -242,7 +242,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('goes on without backups if its folder can’t contain a socket', async () => {
+  it('continues without backups if the data folder can’t contain a socket', async () => {
     const { folder: other, remove: removeOther } = temporaryFolder();
     onTestFinished(removeOther);
     await prepareConsoleDatabase(other);

@@ -34,7 +34,7 @@ const read = (id: number) => harness.viewer(() => readStoredCampaign(id));
 const NOTHING = { ok: true, value: undefined };
 
 describe('the stored campaign', () => {
-  it('is what the mail service returned last, with the time, and doesn’t call the mail service', async () => {
+  it('contains what the mail service last returned, and when, and is read without calling the mail service', async () => {
     const id = await addRow();
     const confirmedAt = new Date('2026-11-21T12:00:00Z');
     await (await store()).insert(confirmedReadings).values({ campaignId: id, confirmedAt });
@@ -70,7 +70,7 @@ describe('the stored campaign', () => {
     expect(await read(id)).not.toEqual(NOTHING);
   });
 
-  it('is missing while the outcome of a payment or mailing isn’t known', async () => {
+  it('is missing while the outcome of a payment or mailing is unknown', async () => {
     const id = await addRow();
     const attempt = { campaignId: id, operation: 'sendCampaign', by: 'a@b.example' } as const;
     await (await store()).insert(attempts).values({ ...attempt, lockScope: 'mail', state: 'unknown' });
@@ -89,17 +89,17 @@ describe('the stored campaign', () => {
   });
 });
 
-describe('a page arrives in parts only', () => {
+describe('a page', () => {
   const path = '/campaigns/1?recipients=all';
   const from = (referer: string, dest = 'empty') =>
     inRequest({ headers: { 'sec-fetch-dest': dest, referer, 'x-mailroom-path': path } }, isClientNavigation);
 
-  it('if a script requests it from another page', async () => {
+  it('may arrive in parts if a script requests it from another page', async () => {
     expect(await from('https://mailroom.example/campaigns')).toBe(true);
     expect(await from('https://mailroom.example/campaigns/1')).toBe(true);
   });
 
-  it('and not if the browser opens a document, refreshes the page, or doesn’t tell', async () => {
+  it('arrives as a whole if the browser opens a document, refreshes the page, or doesn’t say what it is doing', async () => {
     expect(await from('https://mailroom.example/campaigns', 'document')).toBe(false);
     expect(await from(`https://mailroom.example${path}`)).toBe(false);
     expect(await from('not a URL')).toBe(false);

@@ -21,7 +21,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, addNewCampaign } = setUpTokenHarness();
 
 describe('scopes', () => {
-  it('cover every operation, and are read-only if and only if viewers can run the operation', () => {
+  it('cover every operation, and a scope is read-only if and only if viewers can run its operation', () => {
     expect(new Set(operationNames.map(getScope))).toEqual(new Set(TOKEN_SCOPES));
     for (const name of operationNames) expect(isReadScope(getScope(name))).toBe(isAllowed('viewer', name));
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
@@ -29,12 +29,12 @@ describe('scopes', () => {
     ]);
   });
 
-  it('that only read have names that say so', () => {
+  it('have names that show which scopes are read-only', () => {
     for (const scope of TOKEN_SCOPES.filter(isReadScope))
       expect(scopeName(scope)).toMatch(/^(?:List|Get|Preview) /);
   });
 
-  it.each(ROLES)('of a %s are exactly what the role allows', (role) => {
+  it.each(ROLES)('of a %s are exactly those that the role allows', (role) => {
     expect(scopesOfRole(role)).toEqual(TOKEN_SCOPES.filter((scope) => isAllowed(role, scope)));
   });
 
@@ -54,7 +54,7 @@ describe('scopes', () => {
     },
   );
 
-  it('are named in the response to a request that the token doesn’t allow', async () => {
+  it('that a token lacks are named in the response to a request that needs them', async () => {
     const token = await addToken('admin', { scopes: ['getCampaign', 'updateCustomer'] });
     const refused = await runOperationWithToken(token, 'payCustomerCampaign', addNewCampaign());
     expect(refused.headers.get('www-authenticate')).toBe(

@@ -44,7 +44,7 @@ describe('a fresh copy', () => {
     expect(wasDeleted(campaigns.original)).toBe(false);
   });
 
-  it('can’t be deleted by other senders, by viewers, or with the wrong original', async () => {
+  it('can’t be deleted by other senders, by viewers, or if the wrong original is given', async () => {
     const campaigns = await createCopy();
     const other = await asMember(await addMember('other@mailroom.test', 'sender'));
     expect(await undo(campaigns, other)).toEqual(COPY_IN_USE);
@@ -85,7 +85,7 @@ describe('a fresh copy', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('doesn’t let a sender delete other drafts', async () => {
+  it('is the only draft that a sender can delete', async () => {
     const { original, copy } = await createCopy();
     for (const { id } of [original, copy])
       expect(await harness.sender(() => deleteCampaign(id))).toMatchObject({
@@ -124,7 +124,7 @@ describe('undo', () => {
       { campaign: { id: 1, ...campaign }, checkout: checkoutWith(isPaid), attempts, invoiced, now: NOW },
     );
 
-  it('after sending cancels the campaign, while that is possible', () => {
+  it('cancels a campaign that was sent, while that is possible', () => {
     const queued = { status: 'queued', scheduled_at: LATER };
     for (const operation of ['sendCampaign', 'sendCampaignOnInvoice', 'payAndSendCampaign'] as const) {
       expect(find(operation, null, queued)).toEqual({ kind: 'cancel' });
@@ -132,7 +132,7 @@ describe('undo', () => {
     }
   });
 
-  it('after canceling schedules the campaign again for the same time, while that is allowed', () => {
+  it('schedules a canceled campaign again for the same time, while that is allowed', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' })).toEqual({
       kind: 'schedule',
       again: { date: '2026-11-25T12:00:00.000Z' },
@@ -143,7 +143,7 @@ describe('undo', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { isPaid: false })).toBeUndefined();
   });
 
-  it('after canceling a campaign billed on the invoice sends it on the invoice again, while invoicing is on', () => {
+  it('sends a canceled campaign on the invoice again if it was billed that way, while invoicing is on', () => {
     const options = { isPaid: false, attempts: [invoiceSend] };
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { ...options, invoiced: true })).toMatchObject({
       again: { billed: { price: '$10.00', already_paid: '$0.00' }, total: '$10.00' },
@@ -151,14 +151,14 @@ describe('undo', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, options)).toBeUndefined();
   });
 
-  it('after rescheduling restores the earlier time, while that time is allowed', () => {
+  it('restores the earlier time of a rescheduled campaign, while that time is allowed', () => {
     const queued = { status: 'queued', scheduled_at: '2026-11-28T12:00:00Z' };
     expect(find('rescheduleCampaign', LATER, queued)).toMatchObject({ kind: 'move_back' });
     expect(find('rescheduleCampaign', SOON, queued)).toBeUndefined();
     expect(find('rescheduleCampaign', LATER, { status: 'processing' })).toBeUndefined();
   });
 
-  it('isn’t offered after deleting', () => {
+  it('isn’t offered after a deletion', () => {
     expect(find('deleteCampaign', LATER, { status: 'draft' })).toBeUndefined();
   });
 });

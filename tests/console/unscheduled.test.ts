@@ -55,7 +55,7 @@ describe('an unscheduled campaign', () => {
     expect(await listUnscheduledIds()).toEqual([]);
   });
 
-  it('isn’t listed after a member who can schedule it dismisses it, which is in the activity once', async () => {
+  it('is no longer listed after a member who can schedule it dismisses it, and the activity shows one dismissal', async () => {
     const { id } = await addUnscheduled();
     const attempts = await harness.sender(() => listAttempts(id));
     const attemptId = attempts[0]?.id ?? '';
@@ -107,7 +107,7 @@ describe('an unscheduled campaign', () => {
     expect(await outbox.deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
   });
 
-  it('no longer counts as unscheduled on the notifications page after a member scheduled it', async () => {
+  it('no longer counts as unscheduled on the notifications page once a member has scheduled it', async () => {
     const readText = async () => {
       const { items } = expectValue(await harness.admin(() => listOwnNotifications(1, 10)));
       const [first] = items.filter(({ event }) => event === 'campaign.unscheduled');

@@ -86,7 +86,7 @@ describe('calling the service', () => {
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
   ])(
-    'reports a 200 response with %s as garbled, and that the request may have had an effect',
+    'reports that a 200 response with %s is garbled and that the request may have had an effect',
     async (_, body) => {
       v1.respondWith((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -156,7 +156,7 @@ describe('calling the service', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('reports that the service is unreachable and that the request may have had an effect if the connection breaks', async () => {
+  it('reports that the service is unreachable if the connection breaks, and that the request may have had an effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -168,7 +168,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports that the service is unreachable and that the request had no effect if no connection can be established', async () => {
+  it('reports that the service is unreachable if no connection can be established, and that the request had no effect', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,

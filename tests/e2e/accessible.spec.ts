@@ -56,7 +56,8 @@ const PATHS = [
   '/team',
   '/profile',
   '/notifications',
-  // Can't be a test's first page, because Next reloads a missing page after the first visit sets the time zone cookie.
+  // This can't be a test's first page: the first visit sets the time zone cookie, after which Next reloads a
+  // page that doesn't exist.
   '/nowhere',
   '/join/nothing',
 ];

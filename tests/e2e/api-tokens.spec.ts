@@ -44,7 +44,8 @@ for (const javaScriptEnabled of [true, false]) {
     const token = await createTokenOnPage(page, name);
     expect(token.text).toMatch(/^mrm_[0-9A-Za-z]{36}$/);
     await expect(page.getByText('Never used').first()).toBeVisible();
-    // Copying the token is the next step, so creating another one no longer looks like the main action.
+    // Copying the token is the next step, so the button that creates another token no longer looks like the
+    // main action.
     expect(await findPrimaryButtons(page)).toEqual(javaScriptEnabled ? ['Copy'] : []);
     const listed = await callApi(mailroom.url, token, '/v1/campaigns?per_page=1');
     expect(listed.status).toBe(200);

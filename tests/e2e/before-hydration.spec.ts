@@ -101,7 +101,7 @@ test('asks before the member leaves a template whose name was changed before hyd
   await page.goto('/templates/1/edit', { waitUntil: 'commit' });
   await page.getByLabel('Name').fill('Typed early');
   await releaseScripts();
-  // The script of the code editor is loaded last.
+  // The code editor's script is loaded last.
   await expect(page.locator('.cm-content').first()).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();

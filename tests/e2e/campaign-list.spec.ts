@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('loads the filters when they are needed, and links to them if that fails', async ({ page, login }) => {
+test('loads the filters when needed, and shows a link to them if that fails', async ({ page, login }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   const filters = page.getByRole('form', { name: 'Filters' });

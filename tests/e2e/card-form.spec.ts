@@ -84,7 +84,7 @@ test('explains that a card was declined, and gets a new token for another card',
   ]);
 });
 
-test('can be used with the keyboard alone, and moves focus to the first invalid field of the form', async ({
+test('the card form can be used with the keyboard alone, and moves focus to its first invalid field', async ({
   page,
   login,
   service,
@@ -118,7 +118,7 @@ test('can be used with the keyboard alone, and moves focus to the first invalid 
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('is accessible, and fits on a phone', async ({ newBrowser, login, service }) => {
+test('the card form is accessible and fits on a phone', async ({ newBrowser, login, service }) => {
   const { id } = await createDraft(service);
   const page = await newBrowser(PHONE);
   await login(page, 'sender');
@@ -150,7 +150,7 @@ test('keeps the entered card while the member looks at the other payment method'
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue(VALID_CARD);
 });
 
-test('works after signing in, and after following a link, although the pages before checkout don’t allow the form', async ({
+test('the card form works after signing in or following a link, although the pages before checkout don’t allow it', async ({
   newBrowser,
   service,
 }) => {
@@ -158,7 +158,7 @@ test('works after signing in, and after following a link, although the pages bef
   const page = await newBrowser();
   await page.goto(`/campaigns/${id}/checkout`);
   await expect(page).toHaveURL(/\/login/);
-  // Checkout loads as a new document, which replaces the sign-in page's.
+  // Checkout loads as a new document, which replaces the sign-in page's document.
   const reloaded = page.waitForEvent('load');
   await signIn(page, memberEmail('sender'), TEST_PASSWORD);
   await expect(page).toHaveURL(`/campaigns/${id}/checkout`);
@@ -172,7 +172,7 @@ test('works after signing in, and after following a link, although the pages bef
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 
-test('says so if the card form can’t be loaded, and still offers the payment page', async ({
+test('explains that the card form can’t be loaded, and still offers the payment page', async ({
   page,
   login,
   service,
@@ -197,7 +197,7 @@ test('says so if the card form can’t be loaded, and still offers the payment p
   await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
 });
 
-test('says so beside “Pay” if the script of the card form can’t be loaded, and still offers the payment page', async ({
+test('explains the problem beside “Pay” if the card form’s script can’t be loaded, and still offers the payment page', async ({
   page,
   login,
   service,

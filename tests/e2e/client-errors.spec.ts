@@ -1,7 +1,7 @@
 /** Tests that an error in a page's script reaches the console's log. */
 import { expect, test } from '../support/browser.ts';
 
-test('an error in the page’s own script is shown, and reported once without the page’s path', async ({
+test('an error in the page’s own script is shown, and is reported once, without the page’s path', async ({
   page,
   mailroom,
 }) => {
@@ -31,7 +31,7 @@ test('an error in the page’s own script is shown, and reported once without th
   ]);
 });
 
-test('errors of other scripts aren’t reported', async ({ page }) => {
+test('errors in other scripts aren’t reported', async ({ page }) => {
   const reports: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/client-errors')) reports.push(request.url());

@@ -73,7 +73,7 @@ test('a compressed file has the same content and headers as the file itself', as
   }
 });
 
-test('caches keep the copy and the file separate', async ({ mailroom }) => {
+test('caches keep the compressed copy and the file separate', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const [brotli, plain] = await Promise.all([
     send(mailroom.url, file, BROTLI),
@@ -96,7 +96,7 @@ test('caches keep the copy and the file separate', async ({ mailroom }) => {
   expect((await revalidate(NONE, brotli)).body.equals(plain.body)).toBe(true);
 });
 
-test('a HEAD request gets the headers of the copy', async ({ mailroom }) => {
+test('a HEAD request gets the headers of the compressed copy', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const get = await send(mailroom.url, file, BROTLI);
   const head = await send(mailroom.url, file, { ...BROTLI, method: 'HEAD' });
@@ -105,7 +105,7 @@ test('a HEAD request gets the headers of the copy', async ({ mailroom }) => {
   expect(head.body).toHaveLength(0);
 });
 
-test('a range request gets part of the copy', async ({ mailroom }) => {
+test('a range request gets part of the compressed copy', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const whole = await send(mailroom.url, file, BROTLI);
   const sendRange = (range: string, more = {}) =>
@@ -122,7 +122,7 @@ test('a range request gets part of the copy', async ({ mailroom }) => {
   expect((await sendRange('bytes=10-29', { 'if-range': '"other"' })).body.equals(whole.body)).toBe(true);
 });
 
-test('errors about a compressed file aren’t marked as compressed', async ({ mailroom }) => {
+test('error responses about a compressed file aren’t marked as compressed', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const wrong: readonly Sent[] = [
     { method: 'POST' },

@@ -95,7 +95,7 @@ for (const state of ['frozen', 'closed'] as const) {
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without';
 
-  test(`keeps the address, but not the password, of a sign-in ${how} JavaScript`, async ({
+  test(`keeps the email address of a sign-in, but not the password, ${how} JavaScript`, async ({
     newBrowser,
     database,
   }) => {
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page).toHaveURL('/');
   });
 
-  test(`keeps a guest’s comment ${how} JavaScript, but not for another site`, async ({
+  test(`keeps a guest’s comment ${how} JavaScript, unless another site sends the form`, async ({
     newBrowser,
     service,
     mailroom,

@@ -13,7 +13,12 @@ test.describe.configure({ mode: 'default' });
 /** The levels of log lines are numbers. */
 const WARN = 40;
 
-test('logs the start, and no warnings while pages are shown', async ({ page, login, service, mailroom }) => {
+test('logs its start, and logs no warnings while pages are shown', async ({
+  page,
+  login,
+  service,
+  mailroom,
+}) => {
   const linesFrom = (start: number) =>
     mailroom.printed
       .slice(start)

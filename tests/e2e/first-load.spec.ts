@@ -6,9 +6,9 @@ import { createVisits } from '../support/visits.ts';
 
 const EDITOR_ROUTE = '/templates/[id]/edit';
 /**
- * The routes that load more scripts after the page: the code editor, previews of unsaved designs, polling, the controls of
- * proofs, the bar for selected campaigns, and the fields for paying by card. These scripts aren't counted, because the pages
- * work without them.
+ * The routes that load more scripts after the page: for the code editor, previews of unsaved designs,
+ * polling, the controls of proofs, the bar for selected campaigns, and the fields for paying by card. These
+ * scripts aren't counted, because the pages work without them.
  */
 const ROUTES_WITH_LATER_SCRIPTS = [
   EDITOR_ROUTE,

@@ -1,4 +1,4 @@
-/** Tests that a guest proves an email address with an emailed code, with and without JavaScript. */
+/** Tests verifying a guest's email address with an emailed code, with and without JavaScript. */
 import { expect, expectAccessible } from '../support/browser.ts';
 import { createDraft, waitForProof } from '../support/campaigns.ts';
 import { test } from '../support/email-console.ts';

@@ -1,4 +1,4 @@
-/** Tests what pages show before the mail service has answered, and going back and forward. */
+/** Tests what pages show before the mail service has answered, and when the member goes back or forward. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { openIndexedList } from '../support/campaign-list.ts';
@@ -46,7 +46,7 @@ test('shows a campaign from the index at once, and offers actions only after the
   await expect(checking(page)).toHaveCount(0);
 });
 
-test('a campaign that doesn’t exist anymore ends as not found', async ({ page, login, service }) => {
+test('opening a deleted campaign ends with the not-found page', async ({ page, login, service }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   await service.injectFaults({ operation: 'getCampaign', kind: 'status', status: 404, n: 1_000 });
@@ -55,7 +55,7 @@ test('a campaign that doesn’t exist anymore ends as not found', async ({ page,
   await expect(checking(page)).toHaveCount(0);
 });
 
-test('documents and refreshes wait for the mail service', async ({ page, login, baseURL }) => {
+test('full page loads and refreshes wait for the mail service', async ({ page, login, baseURL }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   const path = (await rowLinks(page).first().getAttribute('href')) ?? '';
@@ -114,7 +114,7 @@ test('going back after signing out shows nothing', async ({ newBrowser }) => {
   }
 });
 
-test('a pressed link shows a response before the next page arrives', async ({ page, login, service }) => {
+test('a link shows that it was pressed before the next page arrives', async ({ page, login, service }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   await service.injectFaults({ operation: 'listTemplates', kind: 'delay', ms: SLOW_MS, n: 1_000 });

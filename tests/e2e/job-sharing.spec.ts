@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     const guest = await newBrowser({ javaScriptEnabled });
     await guest.goto(link);
     await expect(guest.getByText('Approve this proof?')).toBeVisible();
-    // The customer has a link that works, so a second job leaves the campaign out.
+    // The customer already has a working link, so a second job leaves the campaign out.
     await page.goto(newJobPath('share', [id]));
     await page.getByRole('button', { name: 'Review 1 campaign' }).click();
     await expect(page).toHaveURL(/\/jobs\/\d+/);

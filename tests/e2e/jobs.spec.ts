@@ -284,7 +284,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('says loudly that a campaign isn’t scheduled again, stops, and schedules it at a retry', async ({
+test('warns that a campaign wasn’t scheduled again, stops the job, and schedules the campaign on a retry', async ({
   page,
   login,
   service,
@@ -340,7 +340,7 @@ test('spreads campaigns over weekdays, and marks the holidays that it skips', as
   await expect(heading(page, 'Schedule 2 campaigns')).toBeVisible();
 });
 
-test('updates the progress of an open job, and announces only once that it has ended', async ({
+test('updates the progress of an open job, and announces the job’s end only once', async ({
   page,
   login,
   service,
@@ -366,7 +366,7 @@ test('updates the progress of an open job, and announces only once that it has e
   expect(download.suggestedFilename()).toMatch(/^mailroom-job-\d+\.csv$/);
 });
 
-test('starts a job only once if its form is submitted again, and never from another site', async ({
+test('starts a job only once if its form is submitted again, and never starts a job from another site', async ({
   newBrowser,
   login,
   service,

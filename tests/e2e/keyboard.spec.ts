@@ -65,7 +65,7 @@ async function listCovered(page: Page): Promise<readonly string[]> {
   return covered;
 }
 
-test('doesn’t cover what has focus with the navigation or the selection bar on small screens', async ({
+test('the navigation and the selection bar never cover the focused element on small screens', async ({
   newBrowser,
   login,
   service,
@@ -97,7 +97,7 @@ test('moves focus to a job’s progress when the button that was pressed disappe
   await expect(page.getByRole('status').filter({ hasText: '1 of 1 finished.' })).toHaveCount(1);
 });
 
-test('moves focus to the next campaign of a payment run when one is skipped, and announces it', async ({
+test('moves focus to a payment run’s next campaign when a campaign is skipped, and announces the next campaign', async ({
   page,
   login,
   service,
@@ -112,7 +112,7 @@ test('moves focus to the next campaign of a payment run when one is skipped, and
   await expect(page.getByRole('status').filter({ hasText: 'Pay 2 of 2' })).toHaveCount(1);
 });
 
-test('says only for the pressed button that it is busy', async ({ page, login, service }) => {
+test('says “Please wait” only for the pressed button', async ({ page, login, service }) => {
   const drafts = [await createPaidDraft(service), await createPaidDraft(service)];
   await login(page, 'sender');
   for (const { id } of drafts) {

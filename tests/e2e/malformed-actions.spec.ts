@@ -137,7 +137,7 @@ test('a form loaded before an update shows what was typed and reloads the page, 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a form loaded before an update shows a message beside it, with JavaScript', async ({ page }) => {
+test('a form loaded before an update has a message beside it, with JavaScript', async ({ page }) => {
   await page.route('**/login*', async (route) => {
     const headers = route.request().headers();
     if (headers['next-action']) headers['next-action'] = UNKNOWN_ID;

@@ -243,7 +243,7 @@ test('stops, skips, resumes, and lets another member take over', async ({
   expect((await service.requests()).filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('schedules what a finished run paid for from its receipt', async ({ page, login, service }) => {
+test('schedules a finished run’s paid campaigns from the run’s receipt', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await startRunOnPage(page, [id]);
@@ -258,7 +258,7 @@ test('schedules what a finished run paid for from its receipt', async ({ page, l
   await expect(page.getByRole('link', { name: /send date|Schedule campaigns/ })).toBeHidden();
 });
 
-test('works without JavaScript', async ({ login, newBrowser, service }) => {
+test('a payment run works without JavaScript', async ({ login, newBrowser, service }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   const drafts = [await createDraft(service), await createDraft(service)];
   await login(page, 'sender');

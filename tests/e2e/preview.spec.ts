@@ -24,7 +24,7 @@ const frontFrame = (page: Page) =>
     .contentFrame();
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`previews and keeps the typed values, and shows errors, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`shows a preview, errors, and the typed values ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
     login,
     service,

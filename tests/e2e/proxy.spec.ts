@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' });
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
 
-test('lets scripts on the console’s pages read and change data, and reports errors to them', async ({
+test('lets scripts on the console’s pages read and change data, and reports errors to the scripts', async ({
   page,
   login,
   service,

@@ -38,7 +38,7 @@ test('moves a queued campaign to a suggested time by keyboard', async ({ page, l
   expect(Date.parse(after.scheduled_at ?? '') - Date.now()).toBeGreaterThan(12 * DAY);
 });
 
-test('moves a queued campaign without JavaScript, and shows the new time first', async ({
+test('shows the new time before moving a queued campaign, without JavaScript', async ({
   newBrowser,
   service,
 }) => {

@@ -132,7 +132,10 @@ test('downloads the spending as CSV', async ({ newBrowser, login }) => {
   expect((await download).suggestedFilename()).toBe('mailroom-spending.csv');
 });
 
-test('works by keyboard, and prints the tables without controls', async ({ newBrowser, login }) => {
+test('the Spending page works by keyboard, and its tables print without controls', async ({
+  newBrowser,
+  login,
+}) => {
   const page = await newBrowser({});
   await login(page, 'viewer');
   await openIndexed(page, '/spending');

@@ -51,7 +51,7 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
 });
 
-test('shows both sides without controls if the script of the controls can’t be loaded', async ({
+test('shows both sides without controls if the controls’ script can’t be loaded', async ({
   page,
   login,
   service,

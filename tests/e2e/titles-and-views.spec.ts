@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('updates a view if the script of the button can’t be loaded', async ({ page, login }) => {
+test('updates a view even if the button’s script can’t be loaded', async ({ page, login }) => {
   await login(page, 'sender');
   const path = await saveViewOnPage(page, 'Drafts with a blocked script', 'status=draft&sort=-price');
   await blockLaterScripts(page, '/campaigns');

@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await fetchCampaign(service, id)).toMatchObject({ status: 'queued', scheduled_at });
   });
 
-  test(`deletes a copy ${how} as the sender who made it`, async ({ newBrowser, service }) => {
+  test(`lets the sender who made a copy delete it ${how}`, async ({ newBrowser, service }) => {
     const page = await newBrowser({ javaScriptEnabled });
     const { id } = await createPaidDraft(service);
     await page.goto(`/campaigns/${id}/confirm/clone`);

@@ -76,7 +76,7 @@ export async function startJobConsoles({ consoles: count = 2, campaigns = 40 } =
         await lockJob(tx, id);
         await setRunning(tx, id);
       }),
-    /** Works on the refused campaigns of a stopped job again, too. */
+    /** Resumes a stopped job, and also retries its refused campaigns. */
     retry: (id: number) =>
       db.transaction(async (tx) => {
         await lockJob(tx, id);

@@ -99,7 +99,10 @@ const faultsOf = (operation: OperationName) =>
     { operation, kind: 'malformed', n: some() },
   ] as const;
 
-/** Makes some calls and reads fail and slows all others, so that the kills happen in the middle of the jobs. */
+/**
+ * Makes some calls and reads fail, and slows down all others, so that the kills happen in the middle of the
+ * jobs.
+ */
 async function injectFaults({ operation, secondOperation }: Phase): Promise<void> {
   await consoles.service.injectFaults(
     ...faultsOf(operation),
@@ -140,7 +143,7 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
     if (performance.now() > end) await failWith(phase, jobIds);
     for (const [i, id] of jobIds.entries()) {
       if (states[i] !== 'stopped') continue;
-      // Only a campaign that wasn't scheduled again stops a job, and its creator then retries.
+      // Only a campaign that wasn't scheduled again stops a job, and the job's creator then retries it.
       if (!phase.secondOperation) await failWith(phase, jobIds);
       await consoles.retry(id);
     }
@@ -240,7 +243,7 @@ async function waitUntilExited(mailroom: { readonly pid: number | undefined }): 
   await expect.poll(isRunning, { timeout: 30_000, interval: 100 }).toBe(false);
 }
 
-it('a console that is stopped between the two calls of a reschedule makes the second one before it exits', async () => {
+it('a console that is stopped between the two calls of a reschedule makes the second call before exiting', async () => {
   const ids = (await consoles.addDrafts(1)).map(({ id }) => id);
   const scheduled = await consoles.makeJob('sender', (phases[0] as Phase).action(), ids);
   await consoles.start(scheduled);

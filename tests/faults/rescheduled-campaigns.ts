@@ -15,8 +15,9 @@ interface RescheduledCampaigns {
 }
 
 /**
- * Checks that each attempt made each of its calls at most once, that each item has ended, and that no campaign is
- * silently unscheduled: a draft has an attempt that says so, or whose outcome is unknown.
+ * Checks that each attempt made each of its calls at most once, that each item has ended, and that no
+ * campaign is silently unscheduled: every draft has an attempt that says that the draft is unscheduled, or
+ * whose outcome is unknown.
  */
 export async function expectRescheduled(
   consoles: JobConsoles,

@@ -113,7 +113,7 @@ describe('a fault', () => {
   const names = Object.keys(faults).filter((name) => isFullRun || SAMPLE.has(name));
   const cases = (['cancel', 'send'] as const).flatMap((part) => names.map((name) => [part, name] as const));
 
-  it.each(cases)('in the part %s (%s) makes no call twice, and never hides a draft', async (part, name) => {
+  it.each(cases)('in the %s part (%s) never causes a repeated call or hides a draft', async (part, name) => {
     const campaign = await createQueuedCampaign(service);
     await service.clearRequests();
     const sendAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
@@ -208,7 +208,7 @@ describe('a console', () => {
       await response();
       await service.clearFaults();
       await mailroom.start();
-      // The service still runs the delayed action after the console was killed.
+      // The service still runs the delayed action after the console has been killed.
       await waitUntil(async () => (await countCalls(service, point.part, campaign.id)) === 1);
       await vi.waitFor(
         async () => {

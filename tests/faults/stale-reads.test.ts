@@ -106,7 +106,9 @@ async function clickWhileReadsLag(
   return calls === 1;
 }
 
-it('a card isn’t charged while a payment by link isn’t visible in the service yet', async ({ expect }) => {
+it('a card isn’t charged after a payment by link, even while the service doesn’t show the payment yet', async ({
+  expect,
+}) => {
   // Create the drafts one at a time, because creating a draft may delete a campaign that is being copied.
   const drafts: TestCampaign[] = [];
   for (let i = 0; i < TRIALS_PER_ACTION; i++) drafts.push(await createDraft(service));

@@ -72,7 +72,7 @@ test('blank parameters are reported, and omitted from the URL', () => {
   );
 });
 
-test('a list that is filtered by customer links to the customer’s page', () => {
+test('a list filtered by customer has a link to the customer’s page', () => {
   const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
@@ -275,7 +275,7 @@ describe('a column heading', () => {
     ['price', 'scheduled_at', 'scheduled_at'],
     ['scheduled_at', 'scheduled_at', '-scheduled_at'],
     ['-customer', 'customer', 'customer'],
-  ] as const)('in a list sorted by %s, for the column %s, sorts by %s', (current, key, next) => {
+  ] as const)('in a list sorted by %s, the heading of the column %s sorts by %s', (current, key, next) => {
     expect(nextSort(key, current === undefined ? undefined : parseSort(current))).toBe(next);
   });
 });

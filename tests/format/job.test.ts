@@ -74,7 +74,7 @@ describe('the total price', () => {
   });
 });
 
-it('says above which limits the number has to be typed', () => {
+it('states the limits above which the number has to be typed', () => {
   const limit = { campaigns: 25, amount: 500_000 };
   const text = (amount: string) => `Required for more than 25 campaigns or a total above ${amount}.`;
   expect(describeBulkLimit(limit, [total('$', 3, 0)])).toBe(text('$5,000.00'));

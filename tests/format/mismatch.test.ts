@@ -35,7 +35,7 @@ describe('the comparison with the agreed order', () => {
     ['addresses', { addresses: 'b' }, {}],
     ['send_date', { sendDate: '2026-11-23T13:58:00Z' }, { actual: '2026-11-23T13:58:00Z' }],
     ['files', { files: { proof: 'q', designs: 'd' } }, {}],
-  ] as const)('finds another %s', (part, change, values) => {
+  ] as const)('finds a different %s', (part, change, values) => {
     expect(findMismatch(agreed, { ...agreed, ...change })).toMatchObject([{ part, ...values }]);
   });
 

@@ -78,7 +78,7 @@ it('offers unconfirmed payments last', () => {
   expect(payableItems(items)).toEqual([items[1], items[0]]);
 });
 
-it('is finished when nothing can be paid or confirmed, and can be resumed for skipped campaigns', () => {
+it('a run is finished when nothing can be paid or confirmed, and can be resumed for skipped campaigns', () => {
   const left = run([item('paid'), item('skipped'), item('missing')]);
   expect([isRunFinished(left), canResumeRun(left)]).toEqual([true, true]);
   const done = run([item('paid'), item('paid_elsewhere')]);
@@ -89,7 +89,7 @@ it('is finished when nothing can be paid or confirmed, and can be resumed for sk
   expect(runEndedAt(run([item('paid', { finishedAt: 5 }), item('waiting')]))).toBeNull();
 });
 
-it('can be scheduled while a paid draft isn’t scheduled, unless the mail service refused', () => {
+it('a run can be scheduled while a paid draft isn’t scheduled, unless the mail service refused it', () => {
   const isChangeable = (overrides: Partial<RunItem>, state: RunItemState = 'paid') =>
     canChangeSchedule(run([item('paid', { send: scheduled }), item(state, overrides)]));
   const failed = { state: 'not_scheduled', at: SEND_AT, failure: null } as const;
@@ -103,7 +103,7 @@ it('can be scheduled while a paid draft isn’t scheduled, unless the mail servi
   expect(isChangeable({}, 'waiting')).toBe(false);
 });
 
-it('is pending while a payment is being confirmed or a campaign is being scheduled', () => {
+it('a run is pending while a payment is being confirmed or a campaign is being scheduled', () => {
   expect(isRunPending([item('confirming')])).toBe(true);
   expect(
     isRunPending([item('paid', { send: { state: 'waiting', at: null, failure: null, canRetry: true } })]),
@@ -150,7 +150,7 @@ describe('totals', () => {
     expect(formatSums([])).toBe('—');
   });
 
-  it('leave out credits if more than one campaign shows a credit, because it may be the same one', () => {
+  it('leave out credits if more than one campaign shows a credit, because it may be the same credit', () => {
     const items = [1, 2, 3].map(() => item('waiting', { listed: listed(1_000, '$', 250) }));
     const live = { campaignId: items[0]?.campaignId ?? 0, due: '$10.00', credit: '$2.50' };
     for (const totals of [runTotals(items), runTotals(items, live)]) {
@@ -167,7 +167,7 @@ describe('totals', () => {
       left: [{ currency: '$', amount: 1_250 }],
       isLeftBeforeCredits: true,
     });
-    // The campaign's credit was used for another one.
+    // The campaign's credit was used for another campaign.
     expect(runTotals(items.slice(0, 2), { ...live, due: '$12.50', credit: '$0.00' })).toMatchObject({
       left: [{ currency: '$', amount: 2_250 }],
       isLeftBeforeCredits: false,

@@ -99,7 +99,7 @@ describe('a request from anyone', () => {
 });
 
 describe('a request from a member', () => {
-  it('is delivered unchanged if its size is within the path’s limit, and is refused if it is one byte larger', async () => {
+  it('is delivered unchanged if its size is within the path’s limit, and is refused if it exceeds the limit by one byte', async () => {
     const bytes = randomBytes(DESIGN_REQUEST_BYTES + 1);
     for (const size of [65_537, 1_000_000, DESIGN_REQUEST_BYTES]) {
       for (const body of [bytes.subarray(0, size), inChunks(bytes.subarray(0, size))]) {
@@ -120,7 +120,7 @@ describe('a request from a member', () => {
     ['/files/templates/1/draft', DESIGN_REQUEST_BYTES],
     ['/%61pi/v1/customers/1', 256 * 1024],
   ])(
-    'is accepted up to the limit of the path %s, and refused if it is one byte larger',
+    'is accepted up to the limit of the path %s, and is refused if it exceeds the limit by one byte',
     async (path, limit) => {
       const bytes = Buffer.alloc(limit + 1);
       expect((await send(bytes.subarray(1), { path, headers: MEMBER })).status).toBe(200);

@@ -43,7 +43,7 @@ describe('the caller’s address', () => {
     ['', null, null],
     ['10.0.0.1', '<script>, 10.0.0.1', null],
   ])(
-    'with the trusted proxies %j and the header X-Forwarded-For %j, is %j',
+    'is determined from the trusted proxies %j and the header X-Forwarded-For %j: %j',
     (proxies, forwardedFor, address) => {
       expect(addressBehind(proxies, forwardedFor)).toBe(address);
     },

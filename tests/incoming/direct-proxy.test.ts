@@ -57,7 +57,7 @@ async function signIn(role: 'viewer' | 'sender'): Promise<{ member: MemberRow; c
   return { member, cookie: `a=b; ${sessionCookie()}=${await issueSessionToken(member)}` };
 }
 
-it('responds to a signed-in member with the campaign, and with the headers of every response', async () => {
+it('responds to a signed-in member with the campaign and the headers that every response has', async () => {
   const { id } = addCampaign(harness.service, { id: 6_000 + count });
   const { cookie } = await signIn('viewer');
   const { status, headers, bytes } = await send(`/v1/campaigns/${id}`, { headers: { cookie } });
@@ -95,7 +95,7 @@ describe('a change takes effect at the next request', () => {
   });
 });
 
-it('records who canceled a campaign, from which address', async () => {
+it('records who canceled a campaign and from which address', async () => {
   const { id } = addCampaign(harness.service, { id: 6_000 + count, status: 'queued' });
   const { member, cookie } = await signIn('sender');
   const headers = { cookie, origin: ORIGIN };
@@ -151,7 +151,7 @@ it.each([
   ['/v1/campaigns/%zz', 400, 'malformed'],
   ['/v1/campaigns?page=%zz', 401, 'signed_out'],
   ['/nowhere', 401, 'signed_out'],
-])('responds to %s without a session with %i', async (path, status, code) => {
+])('a request for %s without a session gets the status %i', async (path, status, code) => {
   const response = await send(path);
   expect([response.status, parse(response.bytes).error.code]).toEqual([status, code]);
 });

@@ -63,7 +63,7 @@ it('reports the release, the schema, the mail service, and the age of the oldest
   expect(Math.abs(report.mailService.clockOffsetSeconds)).toBeLessThan(60);
 });
 
-it('reports that the mail service isn’t reachable, and asks it at most every five seconds', async () => {
+it('reports that the mail service isn’t reachable, and calls it at most once every five seconds', async () => {
   harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
   const [first] = await Promise.all(Array.from({ length: 20 }, readReport));
   expect(first?.mailService).toMatchObject({ isReachable: false, responseMs: null });
@@ -72,7 +72,7 @@ it('reports that the mail service isn’t reachable, and asks it at most every f
   expect((await readReport()).mailService.isReachable).toBe(false);
 });
 
-it('is only for admins', async () => {
+it('the health report is only for admins', async () => {
   expect(await harness.sender(() => readHealth())).toEqual({ ok: false, failure: { kind: 'forbidden' } });
   const allowed = await harness.admin(() => readHealth());
   expect(allowed.ok && allowed.value.status).toBe('ready');

@@ -1,4 +1,4 @@
-/** Tests the values of the metrics, and that callers can't add any number of time series. */
+/** Tests the values of the metrics, and that callers can't add an unlimited number of time series. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportSecretUse } from '#lib/auth/reseal.ts';
@@ -138,7 +138,7 @@ describe('calls to the mail service', () => {
     });
   });
 
-  it('that reject the API key are counted, and those with other refusals aren’t', async () => {
+  it('are counted if the API key is rejected, but not if they are refused for another reason', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++ });
     const changes = await changesOf(/key_rejections/, async () => {
       for (const status of [401, 403]) {
@@ -149,7 +149,7 @@ describe('calls to the mail service', () => {
     expect(changes).toEqual({ mailroom_upstream_key_rejections_total: 1 });
   });
 
-  it('whose failures open the breaker, as the metrics show', async () => {
+  it('open the breaker if they fail, and the metrics show its state', async () => {
     const states = async () =>
       Object.fromEntries(
         [...(await scrape())].filter(([key]) => key.startsWith('mailroom_upstream_breaker')),
@@ -188,7 +188,7 @@ describe('attempts', () => {
     });
   });
 
-  it('without a known outcome are counted, with the age of the oldest', async () => {
+  it('are counted while their outcome is unknown, with the age of the oldest one', async () => {
     expect((await scrape()).get('mailroom_attempts_oldest_unknown_seconds')).toBe(0);
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_before');
@@ -204,7 +204,7 @@ describe('attempts', () => {
   });
 });
 
-it('sign-ins, security events, and refusals of rate limits are counted by name', async () => {
+it('sign-ins, security events, and requests refused by rate limits are counted by name', async () => {
   const changes = await changesOf(/sign_ins|security_events|rate_limit/, async () => {
     await recordSecurityEvent({ name: 'sign_in.refused', from: '198.51.100.7' });
     await recordSecurityEvent({ name: 'api_token.limited', from: '198.51.100.7' });
@@ -230,7 +230,7 @@ it('a lease is active only while a server holds it', async () => {
   expect(await readLease()).toBe(0);
 });
 
-it('a lease’s name says nothing about the secrets in use', async () => {
+it('a lease’s name reveals nothing about the secrets in use', async () => {
   const db = await store();
   await db.delete(leases);
   await reportSecretUse(db);
@@ -329,7 +329,7 @@ describe('while the database doesn’t answer', () => {
   });
 });
 
-it('a campaign’s page read is visible in the calls, but its id isn’t', async () => {
+it('reading a campaign shows up in the calls, but the campaign’s id doesn’t', async () => {
   const { id } = addCampaign(harness.service, { id: 4_711_471 });
   await harness.viewer(() => getCampaign(id));
   expect([...(await scrape()).keys()].join()).not.toContain('4711471');

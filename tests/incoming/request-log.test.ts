@@ -28,7 +28,7 @@ beforeEach(() => {
   });
 });
 
-/** Returns the lines about requests, once the request's response has ended. */
+/** Returns the log lines of `count` requests, once the requests' responses have ended. */
 async function readLines(count = 1): Promise<Record<string, unknown>[]> {
   const lines = () => captured.readEntries().filter(({ msg }) => msg === 'request');
   await expect.poll(() => lines().length).toBe(count);

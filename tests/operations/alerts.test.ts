@@ -37,7 +37,7 @@ async function alertsAfter(
   const { stdout: rules } = await run(promtool, ['check', 'rules', RULES]);
   expect(rules).toMatch(/SUCCESS/);
   const file = join(folder, 'test.json');
-  // promtool reads YAML, and JSON is YAML. The query lists what fires.
+  // promtool reads YAML, and JSON is YAML. The query lists the alerts that fire.
   await writeFile(
     file,
     JSON.stringify({

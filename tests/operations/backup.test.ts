@@ -1,6 +1,7 @@
 /**
- * Tests the documented commands that back up and restore, while another program changes the database: `mailroom backup`
- * and `mailroom restore` for the embedded database, and pg_dump and pg_restore for PostgreSQL.
+ * Tests the documented commands that back up and restore a database while another program changes it:
+ * `mailroom backup` and `mailroom restore` for the embedded database, and pg_dump and pg_restore for
+ * PostgreSQL.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -55,7 +56,10 @@ function startWriting(db: Database) {
   return { stop, count: () => written };
 }
 
-/** Expects that the database has one moment of what was written: all entries up to one, and pairs only. */
+/**
+ * Expects the database as it was at a single moment: with every entry up to the last one, and only complete
+ * pairs.
+ */
 async function expectOneMoment(db: Database): Promise<number> {
   const rows = await db.select({ by: activity.by }).from(activity).orderBy(asc(activity.id));
   expect(rows.map(({ by }) => by)).toEqual(rows.map((_, i) => `${i}@example.com`));
@@ -76,7 +80,7 @@ async function openDatabaseAt(url: string): Promise<pg.Client> {
   return client;
 }
 
-it('mailroom backup and restore keep one moment of the embedded database', async () => {
+it('mailroom backup and restore reproduce the embedded database as it was at a single moment', async () => {
   const [source, target, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'mailroom.backup')];
   await prepareConsoleDatabase(source);
   useSettings({ MAILROOM_DATA: source });
@@ -156,7 +160,7 @@ it('the documented pg_dump and pg_restore commands also restore the rights of a 
   await restored.close();
 });
 
-it('pg_dump and pg_restore keep one moment of a PostgreSQL database, with equal rows', async () => {
+it('pg_dump and pg_restore reproduce a PostgreSQL database as it was at a single moment, with equal rows', async () => {
   const versions = '/usr/lib/postgresql';
   const version = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
   const bin = join(versions, version, 'bin');

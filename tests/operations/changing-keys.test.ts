@@ -28,7 +28,7 @@ afterAll(() => cluster.close());
 const requestsSucceed = (load: Load) =>
   expect.poll(() => load.count(), LOAD_LIMIT).toBeGreaterThan(load.count() + REQUESTS_BETWEEN);
 
-/** Returns the status with which each console, asked directly, responds to a page view. */
+/** Requests a page from each console directly, and returns the statuses of the responses. */
 const viewAtEach = (cookie: string): Promise<readonly number[]> =>
   Promise.all(
     cluster.consoles.map(async ({ env }) => {
@@ -75,7 +75,8 @@ it('the secret changes without a failed request, a sign-out, or a lost link', as
   expect(failures).toEqual([]);
   console.log(`${pages} pages, ${actions} actions, ${sessions.length} sessions, 0 failures`);
 
-  // Without the previous secret, only what was made with the new one works, and links keep working.
+  // Without the previous secret, only sessions created with the new secret remain valid, but links keep
+  // working.
   const latest = await cluster.signIn('sender');
   await restartEach({ NEXTAUTH_SECRET_PREVIOUS: '' }, async () => undefined);
   expect(await viewAtEach(latest)).toEqual([200, 200]);

@@ -65,7 +65,7 @@ afterAll(async () => {
 const open = (query: string, host = '127.0.0.1') =>
   openStore({ databaseUrl: `postgres://${USER}@${host}:${port}/postgres${query}`, dataFolder: '' });
 
-/** Returns the sentence for operators. */
+/** Returns the error message for operators. */
 async function explainFailure(...location: Parameters<typeof open>): Promise<string | undefined> {
   const error = await open(...location).then(
     async ({ close }) => {
@@ -93,7 +93,7 @@ it('with verify-full and the authority’s certificate, all connections are encr
   }
 });
 
-it('a certificate from an unknown authority is refused, and the sentence says what to add', async () => {
+it('a certificate from an unknown authority is refused, and the error message says what to add', async () => {
   for (const query of ['?sslmode=verify-full', `?sslmode=verify-full&sslrootcert=${otherCertificateFile}`])
     expect(await explainFailure(query)).toMatch(/authority that Mailroom doesn’t know .*sslrootcert=FILE/);
 });

@@ -1,6 +1,6 @@
 /**
- * Tests that two consoles under load use PostgreSQL again within five seconds after it stopped, couldn't be reached, or
- * failed over to a standby, and that no acknowledged action is lost.
+ * Tests that two consoles under load recover within five seconds after PostgreSQL is restarted, can be
+ * reached again, or has failed over to a standby, and that no acknowledged action is lost.
  */
 import { setTimeout as pass } from 'node:timers/promises';
 import pg from 'pg';
@@ -47,7 +47,7 @@ async function readCopies(): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
   return new Map(rows.map(({ id, copies }) => [Number(id), new Set(copies.map(Number))]));
 }
 
-/** Returns when a request that failed was sent, in milliseconds since the epoch. */
+/** Returns when a failed request was sent, in milliseconds since the epoch. */
 const readTime = (failure: string): number => Date.parse(failure.split(' ', 1)[0] ?? '');
 
 /**

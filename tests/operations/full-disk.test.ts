@@ -55,7 +55,7 @@ const addNote = (campaignId: number) => ({
   changedBy: 'ann@example.com',
 });
 
-it('changes that can’t be stored are refused as while the database is down, and nothing is lost', async () => {
+it('changes that can’t be stored are refused as if the database were down, and nothing is lost', async () => {
   const disk = await mountDisk('data', 160);
   await prepareConsoleDatabase(disk);
   const first = await openStore(location(disk));
@@ -84,7 +84,7 @@ it('changes that can’t be stored are refused as while the database is down, an
   console.log(`${confirmed * 100} rows were confirmed before the disk was full, and all of them are there.`);
 });
 
-it('a copy or backup that doesn’t fit leaves nothing, and the console works on', async () => {
+it('a copy or backup that doesn’t fit leaves nothing behind, and the console keeps working', async () => {
   const disk = await mountDisk('source', 200);
   await prepareConsoleDatabase(disk);
   useSettings({ MAILROOM_DATA: disk });
@@ -105,7 +105,7 @@ it('a copy or backup that doesn’t fit leaves nothing, and the console works on
   expect(tables).toEqual(await readTableDigests(db));
 });
 
-it('a backup that doesn’t fit isn’t restored, and the current database stays', async () => {
+it('a backup that doesn’t fit isn’t restored, and the current database is kept', async () => {
   const source = join(parent, 'to-restore');
   await prepareConsoleDatabase(source);
   const file = join(parent, 'to-restore.backup');

@@ -31,7 +31,10 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 const NOBODY_ID = 65_534;
 const MAX_PACKED_BYTES = 60_000_000;
-/** The shortest of several starts must be at most this long, because other programs can slow a start down. */
+/**
+ * Only the fastest of several starts must stay within this time, because other programs can slow down a
+ * start.
+ */
 const MAX_READY_MS = 2_000;
 const STARTS = 3;
 const MAX_MEMORY_MIB = 250;
@@ -110,7 +113,9 @@ async function startConsole() {
   const readyMs = Math.round(performance.now() - startedAt);
   return {
     readyMs,
-    /** Returns the process's memory in MiB. Memory that several processes share counts in part (PSS). */
+    /**
+     * Returns the process's memory in MiB. Memory that several processes share is divided among them (PSS).
+     */
     readMemory: () => {
       const [, kilobytes] =
         /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8')) ?? [];
@@ -141,7 +146,7 @@ it('the command prints its version and commit', async () => {
   });
 });
 
-it('an operator adds a member, starts the console, and the member signs in and copies a campaign', async () => {
+it('an operator adds a member and starts the console, and the member signs in and copies a campaign', async () => {
   const added = await runMailroom(['member', 'add', memberEmail('admin'), '--role', 'admin'], {
     MEMBER_PASSWORD: TEST_PASSWORD,
   });
@@ -174,7 +179,7 @@ it('an operator adds a member, starts the console, and the member signs in and c
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
 });
 
-it('the console is ready within two seconds, and takes at most 250 MiB of memory while no one uses it', async () => {
+it('the console is ready within two seconds, and uses at most 250 MiB of memory while idle', async () => {
   const readyMs: number[] = [];
   const memory: number[] = [];
   for (let i = 0; i < STARTS; i++) {

@@ -68,7 +68,7 @@ describe.each(CONFIGURATIONS)('PgBouncer that %s', (how, option) => {
     expect(await queryPostgres("select * from pg_locks where locktype = 'advisory'")).toEqual([]);
   });
 
-  it('limits the queries of transactions, and no other client’s', async () => {
+  it('limits how long queries in transactions run, without limiting other clients', async () => {
     const databaseUrl = await createDatabase(`limits_${name}`);
     const { url } = await start(databaseUrl, option);
     const { db, limitsQueries } = await open(url);

@@ -1,6 +1,6 @@
 /**
- * Restores a PostgreSQL database as it was at a moment, with the settings and commands of docs/operations.md: an archive
- * of the write-ahead log, a base backup, and a recovery target.
+ * Restores a PostgreSQL database as it was at a given moment, with the settings and commands of
+ * docs/operations.md: an archive of the write-ahead log, a base backup, and a recovery target.
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const addEntry = (db: Database, by: string) =>
     .insert(activity)
     .values({ operation: 'member.added', outcome: 'done', by, attemptId: crypto.randomUUID() });
 
-it('restores what was stored before a moment, and nothing that was stored after it', async () => {
+it('restores what was stored before a given moment, and nothing that was stored after it', async () => {
   const [first, archive, base, second] = [
     await createFolder('first'),
     await createFolder('archive'),

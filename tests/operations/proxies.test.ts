@@ -43,7 +43,7 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
         servername: 'localhost',
         minVersion: version,
         maxVersion: version,
-        // OpenSSL itself refuses TLS 1.1 at higher levels.
+        // At higher security levels, OpenSSL itself refuses TLS 1.1.
         ciphers: 'DEFAULT@SECLEVEL=0',
         rejectUnauthorized: false,
       });
@@ -91,7 +91,7 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
   it.each([
     ['6.5 MB', 6.5 * MB, 400],
     ['7.5 MB', 7.5 * MB, 413],
-  ])('passes on a request of %s, which the console itself answers', async (_, bytes, status) => {
+  ])('passes on a request of %s, so that the console itself responds', async (_, bytes, status) => {
     const response = await send('/api/v1/customers/1', {
       method: 'PUT',
       headers: { cookie, origin: cluster.url, 'content-type': 'application/x-www-form-urlencoded' },
@@ -163,7 +163,7 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
     await other.start();
   });
 
-  it('lets a console answer while none is ready', async () => {
+  it('still sends requests to a console while no console is ready', async () => {
     const setReadOnly = async (value: 'on' | 'off') => {
       const client = new pg.Client(cluster.databaseUrl);
       await client.connect();

@@ -15,7 +15,7 @@ const REQUESTS_BETWEEN = 60;
 describe.each(['haproxy', 'nginx', 'caddy'] as const)('behind %s', (proxy) => {
   let cluster: Cluster;
   beforeAll(async () => {
-    // HAProxy and Caddy find out within two seconds that a console stops.
+    // HAProxy and Caddy find out within two seconds that a console is stopping.
     cluster = await startCluster({ proxy, consoles: 3, settings: { SHUTDOWN_DELAY_SECONDS: '3' } });
   });
   afterAll(() => cluster.close());

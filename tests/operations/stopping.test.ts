@@ -1,4 +1,4 @@
-/** Tests that proxies can find out that a console stops, and that no process is left. */
+/** Tests that proxies can find out that a console is stopping, and that no process is left running. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const statusOf = async (path: string) => (await fetch(mailroom.url + path)).status;
 
-it('a console that stops isn’t ready anymore at once, but is still live and accepts connections', async () => {
+it('a console that is stopping is no longer ready, but is still live and accepts connections', async () => {
   expect([await statusOf('/health/ready'), await statusOf('/health/live')]).toEqual([200, 200]);
   const ended = mailroom.stop();
   await expect.poll(() => statusOf('/health/ready')).toBe(503);

@@ -8,10 +8,11 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
- * Prints the port. Prints "waiting" when a request for /slow arrives, and responds to that request only after SIGTERM.
- * Never responds to /lost. Responds to /large with more than a connection's buffers hold. A request for /work starts work that ends after SIGTERM, and prints "worked" then. No other
- * work in the background may begin at that time. Responds to /late with work that begins after SIGTERM. Prints "closed"
- * when the database would be closed.
+ * Prints the port. Prints "waiting" when a request for /slow arrives, and responds to that request only after
+ * SIGTERM. Never responds to /lost. Responds to /large with more than a connection's buffers hold. A request
+ * for /work starts work that ends after SIGTERM and then prints "worked". No other background work may begin
+ * at that time. Responds to /late with work that begins after SIGTERM. Prints "closed" when the database
+ * would be closed.
  */
 const SERVER = `
   import { createServer } from 'node:http';
@@ -100,7 +101,7 @@ it('a stopped server finishes pending requests, closes busy connections, and exi
   expect(await program.ended).toBe('exit code 0');
 });
 
-it('a stopped server finishes the work that runs in the background, and begins no other', async () => {
+it('a stopped server finishes its background work, and begins no other work', async () => {
   const { program, line: port } = await startServer();
   await request(port, '/work', new Agent());
   signal(program, 'SIGTERM');

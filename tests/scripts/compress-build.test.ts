@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('stores a smaller copy beside each script, style sheet, and SVG image, and keeps the files', async () => {
+it('stores a smaller copy beside each script, style sheet, and SVG image, and keeps the originals', async () => {
   const files = ['chunks/a.js', 'b.css', 'c.svg'];
   for (const file of files) await writeFile(join(folder, file), TEXT);
   await compressBuild(folder);

@@ -89,7 +89,7 @@ it('names settings that are misspelled, but no other variables', async () => {
   ]);
 });
 
-it('doesn’t accept a new API key because the previous one still works', async () => {
+it('rejects a wrong new API key even if the previous key still works', async () => {
   const { code, lines } = await runDoctor({
     DIRECTMAIL_API_KEY: 'another-key-of-another-account',
     DIRECTMAIL_API_KEY_PREVIOUS: service.key,
@@ -158,7 +158,7 @@ it('doesn’t lock a data folder that no console has used', async () => {
   expect(readdirSync(join(folder, 'console'))).toEqual([]);
 });
 
-it('names PostgreSQL’s reason if a query fails, and a database that only accepts reads', async () => {
+it('names PostgreSQL’s reason if a query fails, and detects a database that accepts only reads', async () => {
   const client = new pg.Client(postgres.url);
   await client.connect();
   const check = async (name: string) => {

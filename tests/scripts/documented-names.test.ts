@@ -1,4 +1,4 @@
-/** Tests that the settings, commands, files, sections, and log fields that the documentation names exist. */
+/** Tests that every setting, command, file, section, and log field named in the documentation exists. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names only fields of the request’s log line, and messages, that the code logs', () => {
+  it('names only log messages, and fields of the request’s log line, that the code writes', () => {
     const section = read('docs/operations.md').split('\n## The log\n')[1]?.split('\n## ')[0] ?? '';
     const fields = [...section.matchAll(/^\| `(?!level`)(\w+)` \| /gm)].map(([, name = '']) => name);
     expect(fields).toContain('status');

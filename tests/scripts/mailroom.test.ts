@@ -37,7 +37,7 @@ describe('an older version of Node', () => {
   });
 
   it('the scripts in package.json print the same sentence before they load TypeScript', async () => {
-    // Node would fail to load the second file, with another message.
+    // Node would fail to load the second file, with a different message.
     const script = join(folder, 'broken.ts');
     await writeFile(script, 'enum Broken {}');
     expect(await run([...asOldNode, '-r', CHECK, script])).toEqual({ code: 1, out: '', err: sentence });
@@ -123,7 +123,7 @@ describe('mailroom', () => {
     expect((await runMailroom('--optional-settings', 'none.env', '--version')).code).toBe(0);
   });
 
-  it('works in any directory, to which a relative MAILROOM_DATA refers', async () => {
+  it('works in any directory, and resolves a relative MAILROOM_DATA in that directory', async () => {
     const env = { MAILROOM_DATA: 'data', DATABASE_URL: undefined };
     const result = await run([MAILROOM, 'migrate'], env);
     expect(result).toEqual({

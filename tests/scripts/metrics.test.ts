@@ -34,7 +34,7 @@ it('the dashboard and the alert rules use only metrics that exist', () => {
   }
 });
 
-it('the dashboard and the alert rules use only labels that the metric has', () => {
+it('the dashboard and the alert rules use only labels that the metrics have', () => {
   for (const expression of expressions) {
     for (const [, name = '', selectors = ''] of expression.matchAll(/\b(mailroom_\w+)\{([^}]*)\}/g)) {
       const metric = METRICS[name.replace(/_(bucket|count|sum)$/, '') as keyof typeof METRICS];

@@ -1,4 +1,4 @@
-/** Tests what operators read if a program can't listen on its port. */
+/** Tests which message operators see if a program can't listen on its port. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,6 +26,6 @@ it('a host that doesn’t belong to this computer is reported with its setting',
   expect(await portProblem(port, 'PORT', at('127.0.0.1'))).toBeNull();
 });
 
-it.each([0, 65_536, 1.5, Number.NaN])('%s is no port', async (port) => {
+it.each([0, 65_536, 1.5, Number.NaN])('%s isn’t a valid port', async (port) => {
   expect(await portProblem(port, 'PORT')).toBe('PORT must be a port number from 1 to 65535.');
 });

@@ -1,4 +1,4 @@
-/** Tests that a form from the release before still finds its action. */
+/** Tests that a form from the previous release still finds its action. */
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 import { root } from '#scripts/program.ts';
 import releasedActions from './released-actions.json' with { type: 'json' };
 
-/** Returns the names of the exported actions, by file. Next derives an action's id from both. */
+/**
+ * Returns the names of the exported actions, by file. Next derives an action's id from the name and the file.
+ */
 async function listActions(): Promise<Readonly<Record<string, readonly string[]>>> {
   const actions: Record<string, string[]> = {};
   for await (const file of glob('{app,lib,components}/**/*.{ts,tsx}', { cwd: root })) {

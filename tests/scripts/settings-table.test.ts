@@ -12,7 +12,7 @@ test('docs/operations.md has the current table of settings', () => {
   expect(text, 'Run `npm run settings`.').toBe(replaceSettingsTable(text));
 });
 
-test('the table names every setting, and its default as the schema has it', () => {
+test('the table lists every setting with its default from the schema', () => {
   const rows = [...text.matchAll(/^\| `([A-Z][A-Z\d_]*)` \| ([^|]+) \| ([^|]*) \| ([^|]+) \|$/gm)];
   const defaults = new Map(rows.map(([, name, byDefault]) => [name, byDefault]));
   expect([...defaults.keys()]).toEqual(Object.keys(SETTING_SHAPES));

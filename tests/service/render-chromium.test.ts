@@ -11,7 +11,7 @@ import { unpackPackagedChromium } from '#service/render/packaged-chromium.ts';
 
 const RENDER = join(import.meta.dirname, '..', '..', 'service', 'render');
 
-test('the service finds a Chromium, and starts it without the service’s environment variables', async () => {
+test('the service finds a Chromium executable, and starts it without the service’s environment variables', async () => {
   const chromium = await findChromium();
   expect(chromium?.args).toEqual(
     expect.arrayContaining([

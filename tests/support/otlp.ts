@@ -1,4 +1,4 @@
-/** A receiver for OpenTelemetry's spans, over HTTP with Protocol Buffers. */
+/** A receiver for OpenTelemetry spans, over HTTP with Protocol Buffers. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Provides data folders of the mail service whose images and proofs are already rendered. Rendering those of the sample
- * campaigns takes 20 s of CPU time. A test run therefore renders them once, and copies the folder for each service.
+ * Provides data folders of the mail service whose images and proofs are already rendered. Rendering the files
+ * of the sample campaigns takes 20 s of CPU time. A test run therefore renders them once, and copies the
+ * folder for each service.
  */
 import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, rename } from 'node:fs/promises';

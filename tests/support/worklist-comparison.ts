@@ -111,7 +111,7 @@ export async function compareWorklists(
       list.totals?.reduce((added, each) => added + sum(each), 0),
     );
     const ids = expected.map(({ id }) => id);
-    // The link's list can show only one status, so campaigns in production have two links.
+    // Each link's list can show only one status, so campaigns in production have two links.
     if (name !== 'production')
       check(`${name}: all campaigns of the link, in order`, ids, await listed(worklistHref(name)));
     if (name !== 'guests')

@@ -1,4 +1,4 @@
-/** The fields for when a payment run's campaigns are sent. */
+/** The fields for choosing when a payment run's campaigns are sent. */
 import 'server-only';
 import { z } from 'zod';
 import { readDateSettings } from '#lib/auth/date-settings.ts';

@@ -15,7 +15,7 @@ interface FormListenersProps {
   readonly onSelectSize: (size: string) => void;
 }
 
-/** Follows the selected size, also if the member selected it before this script was loaded. */
+/** Follows the selected size, even if the member selected it before this script was loaded. */
 export function FormListeners({ onSelectSize }: FormListenersProps) {
   const reportSize = useEffectEvent(onSelectSize);
   useEffect(() => {

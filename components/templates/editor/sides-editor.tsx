@@ -33,8 +33,8 @@ const PANEL_ID = 'side';
 const loadTools = () => import('./editor-tools.tsx');
 
 /**
- * An editor with a preview for each side. Without JavaScript, both sides are shown, one below the other. What follows
- * from the member's changes is in editor-tools.tsx, which is loaded after the page.
+ * An editor with a preview for each side. Without JavaScript, both sides are shown, one below the other. The
+ * code that reacts to the member's changes is in editor-tools.tsx, which is loaded after the page.
  */
 export function SidesEditor({ size: savedSize, sizes, sides, children, ...shared }: SidesEditorProps) {
   const { values, fields } = useForm().state;

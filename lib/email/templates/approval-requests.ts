@@ -14,7 +14,7 @@ type RequestsInfo = ContentOf<'approvals.requested'> & {
   readonly dateSettings: DateSettings;
 };
 
-/** Asks a member to approve several drafts, in one email for all requests of a job. */
+/** Asks a member to approve several drafts, in one email for all of a job's requests. */
 export function approvalRequestsEmail({ origin, dateSettings, ...requests }: RequestsInfo): RenderedEmail {
   const { by, comment, at, campaigns, recipients, totals, first } = requests;
   const what = formatPlural(campaigns, 'campaign');

@@ -171,7 +171,7 @@ export const confirmedReadings = pgTable('confirmed_readings', {
   confirmedAt: moment('confirmed_at').notNull(),
 });
 
-/** When the request was sent whose response contained the name, on the database's clock. */
+/** When the request whose response contained the name was sent, on the database's clock. */
 const nameReadAt = () => moment('read_at');
 /** Whether campaigns may still contain an earlier name. */
 const isCopyDue = () => boolean('is_copy_due').notNull().default(false);
@@ -240,8 +240,8 @@ export const indexedTemplates = pgTable(
 );
 
 /**
- * Campaigns that a member sees on a page, and that were last read a while ago. The server that runs the sync reads them
- * soon.
+ * Campaigns that a member sees on a page, and that were last read a while ago. The server that runs the sync
+ * will read them soon.
  */
 export const wantedReadings = pgTable('wanted_readings', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),

@@ -82,7 +82,10 @@ export const jobItems = pgTable(
     price: text('price'),
     priceMinor: minorUnits('price_minor'),
     currency: text('currency'),
-    /** The higher of the totals with and without a copy for the sender. Null if one isn't clearly an amount. */
+    /**
+     * The higher of the totals with and without a copy for the sender. Null if either total isn't clearly an
+     * amount.
+     */
     highestTotal: minorUnits('highest_total'),
     /** The amount added to the monthly invoice. */
     billed: minorUnits('billed'),

@@ -48,7 +48,7 @@ export const requestFeed = (url: string, headers: Record<string, string> = {}) =
     }),
   );
 
-/** Parses a feed with a different library than the one that wrote it. */
+/** Parses a feed with a different library from the one that wrote the feed. */
 export const parseFeed = (body: string) => new ICAL.Component(ICAL.parse(body));
 
 export const eventsOf = (body: string) =>

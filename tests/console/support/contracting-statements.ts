@@ -1,11 +1,11 @@
 /**
- * Finds SQL statements that break the release before. While a release is being replaced, both releases use the database,
- * so a migration may only add what the earlier release doesn't need to know.
+ * Finds SQL statements that break the previous release. While a release is being replaced, both releases use
+ * the database, so a migration may only add things that the previous release can ignore.
  */
 
 const COMMENT = /^\s*--.*$/gm;
 
-/** What an existing table must not get, by the statement that adds it. */
+/** What a migration must not add to an existing table, by the statement that adds it. */
 const ON_TABLES: readonly (readonly [statement: RegExp, problem: string])[] = [
   [/^alter table "?(\w+)"? add constraint/i, 'adds a constraint to an existing table'],
   [/^create unique index .*? on "?(\w+)"?/is, 'adds a unique index to an existing table'],
@@ -22,7 +22,7 @@ const ALWAYS: readonly (readonly [statement: RegExp, problem: string])[] = [
 ];
 
 /**
- * Returns why the earlier release wouldn't work after the statement, or null if it would.
+ * Returns why the previous release wouldn't work after the statement, or null if it would.
  * @param migration all statements of the migration
  */
 export function findContraction(statement: string, migration: string): string | null {

@@ -14,7 +14,10 @@ const WORDS = ['dental', 'dentist', 'spring', 'PO-1001', 'PO-1002', 'x'];
 const CURRENCIES = ['$', '€'];
 const EMAILS = ['ada@a.example', 'Bob@a.example', 'bo@b.example'];
 
-/** Half of the times are noon or midnight, so that many are equal, and some are at the boundary between two days. */
+/**
+ * Half of the times are noon or midnight, so that many times are equal, and some are at the boundary between
+ * two days.
+ */
 const time = fc.oneof(
   fc.integer({ min: -6, max: 6 }).map((halfDays) => NOON + (halfDays * DAY_MS) / 2),
   fc.integer({ min: -3 * DAY_MS, max: 3 * DAY_MS }).map((ms) => NOON + ms),

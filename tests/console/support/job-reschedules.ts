@@ -1,4 +1,7 @@
-/** Makes bulk jobs that reschedule campaigns, and finds out what they called and which campaigns aren't scheduled. */
+/**
+ * Creates bulk jobs that reschedule campaigns, and finds which calls they made and which campaigns aren't
+ * scheduled.
+ */
 import { beforeEach, expect } from 'vitest';
 import { listUnscheduled } from '#lib/data/attempts.ts';
 import { allRecorded } from '#lib/index/learn.ts';

@@ -29,7 +29,7 @@ export function setUpJobs() {
   });
   return {
     harness,
-    /** Adds a paid draft, or what `campaign` says. */
+    /** Adds a paid draft, except where `campaign` replaces its fields. */
     add,
     /** Adds campaigns. @returns their ids */
     addSome: (count: number, campaign: Partial<TinyCampaign> = {}): number[] =>
@@ -75,7 +75,7 @@ export const makeJob = async (runAs: RunAs, action: JobAction, ids: readonly num
   return expectValue(await runAs(() => createJob({ selection, action }))).id;
 };
 
-/** Makes a job's review older than the time for which it can be used. */
+/** Makes a job's review too old to be used. */
 export async function expireReview(id: number): Promise<void> {
   const db = await store();
   const checkedAt = sql`${jobs.checkedAt} - ${REVIEW_VALID_MS + MINUTE_MS} * interval '1 millisecond'`;

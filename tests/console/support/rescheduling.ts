@@ -16,13 +16,13 @@ export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MI
 export const OLD_TIME = inMinutes(2 * 24 * 60);
 export const NEW_TIME = inMinutes(5 * 24 * 60);
 
-/** What a reschedule returns that canceled the campaign and didn't send it again. */
+/** What a reschedule returns if it canceled the campaign but didn't send it again. */
 export const NOT_RESCHEDULED = {
   ok: false,
   failure: { kind: 'refused', status: 409, code: 'not_rescheduled' },
 };
 
-/** Starts a console. Before each test, forgets settings, requests, and changes of the service's clock. */
+/** Starts a console. Before each test, forgets settings, requests, and changes to the service's clock. */
 export function setUpRescheduling(): Harness {
   const harness = setUpHarness();
   beforeEach(() => {

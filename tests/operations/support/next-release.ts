@@ -18,7 +18,10 @@ export const TITLE_PAGE_TEXTS = {
   current: 'Only members of your team see the title and the note.',
   next: 'In the next release, only members of your team see the title and the note.',
 } as const;
-/** The attribute that the next release adds to every form. Every page with a form needs other scripts because of it. */
+/**
+ * The attribute that the next release adds to every form. As a result, every page with a form needs different
+ * scripts.
+ */
 export const NEXT_FORM = 'form[data-release="next"]';
 
 const CHANGES: readonly (readonly [file: string, find: string, replace: string])[] = [

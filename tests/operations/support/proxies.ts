@@ -35,9 +35,9 @@ interface ProxyKind {
   /** The file in `deploy`. */
   readonly file: string;
   readonly args: (file: string, folder: string) => readonly string[];
-  /** Makes a whole configuration of the file. */
+  /** Turns the file into a complete configuration. */
   readonly wrap?: (text: string) => string;
-  /** The texts in the file to replace. Each of them must be in the file. */
+  /** The texts to replace, each of which must be in the file. */
   readonly replacements: (
     ports: ProxyPorts,
     certificate: Certificate,

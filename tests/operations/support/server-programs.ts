@@ -31,7 +31,7 @@ function pathOf(command: string): string {
   return path;
 }
 
-/** Runs a command to its end. @throws if the command fails */
+/** Runs a command until it ends. @throws if the command fails */
 export async function runAsServer(command: string, ...args: readonly string[]): Promise<void> {
   await promisify(execFile)(pathOf(command), args, { ...user, cwd: '/' });
 }

@@ -1,4 +1,7 @@
-/** An origin whose requests a test sends to one console or another, so that it decides which release responds. */
+/**
+ * An origin whose requests a test sends to one console or another, so that the test decides which release
+ * responds.
+ */
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 
 export interface Switch {

@@ -88,9 +88,9 @@ export async function loadMissingApproval(id: number): Promise<ApprovalRule> {
 }
 
 /**
- * Returns the campaign as it was last read, to show until the mail service has answered. Undefined if the page must
- * arrive complete. Starts to read the campaign, so that the mail service is asked without delay. The result is cached
- * per request.
+ * Returns the campaign as it was last read, to show until the mail service has answered. Undefined if the
+ * page must arrive complete. Also starts reading the campaign, so that the call to the mail service isn't
+ * delayed. The result is cached per request.
  */
 export const loadStoredCampaign = cache(async (id: number): Promise<StoredCampaign | undefined> => {
   if (!(await isClientNavigation())) return undefined;

@@ -92,7 +92,10 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   );
 });
 
-/** A page with parameters confirms a change or shows more than the stored reading contains. */
+/**
+ * Returns undefined for a URL with parameters, because its page confirms a change or shows more than the
+ * stored reading contains.
+ */
 const findStored = async (id: number, query: SearchParams) =>
   Object.keys(query).length === 0 ? loadStoredCampaign(id) : undefined;
 
@@ -102,7 +105,7 @@ interface CurrentCampaignProps {
   readonly query: SearchParams;
 }
 
-/** Renders the campaign outside the page's function, so it also needs the error pages. */
+/** Renders the campaign outside the page's function, so it needs its own error pages. */
 const StreamedCampaign = consolePage(renderCampaign);
 
 async function renderCampaign({ id, role, query }: CurrentCampaignProps) {

@@ -35,7 +35,7 @@ export const recheckJobAction = formAction('member', reviewForm, async (input) =
   return checked.ok && isReview(checked.value) ? openReview(input) : resultOf(input.id, checked);
 });
 
-/** Opens the list in which the campaigns were selected, or what remains of the job. */
+/** Opens the list in which the campaigns were selected, or the job's page if the job was started earlier. */
 export const discardReviewAction = formAction('member', reviewForm, async (input) => {
   const discarded = await discardJobReview(input.id);
   if (!discarded.ok) return resultOf(input.id, discarded);

@@ -13,7 +13,10 @@ import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** The maximum number of campaigns that a review lists for each reason, and as changed prices. */
+/**
+ * The maximum number of campaigns that a review lists for each reason, and the maximum number with changed
+ * prices.
+ */
 const SHOWN = 20;
 /** The number of campaigns that a review lists with the addresses to which they are shared. */
 const SHOWN_ADDRESSES = 200;

@@ -15,7 +15,7 @@ const CONCURRENCY = 4;
 
 const approvalForm = z.object({ id: idField, ...approvalFields });
 
-/** Records the member's approval of the version of each checked campaign that the page showed. */
+/** For each checked campaign, records the member's approval of the version that the page showed. */
 export const approveJobAction = formAction('approve', approvalForm, async ({ id: _, ...input }) => {
   const seen = readApprovals(input);
   if (seen.length === 0) return { message: 'Check at least one campaign.' };

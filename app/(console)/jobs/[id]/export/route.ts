@@ -9,7 +9,7 @@ interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Streams the result of each campaign of a job as CSV. */
+/** Streams the result for each of a job's campaigns as CSV. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const id = parseId((await params).id);
