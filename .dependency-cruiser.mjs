@@ -131,7 +131,8 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // The calls made with generated clients import code that exists only while the clients' tests run.
+    // The test files that make calls with generated clients import code that exists only while the clients'
+    // tests run.
     exclude: { path: '(^|/)\\.next/|^(\\.data|tests/(clients|console-client)/.*-calls\\.ts)' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],

@@ -7,8 +7,8 @@ import { zoneCookie } from '#lib/auth/date-settings.ts';
 const YEAR_S = 31_536_000;
 
 /**
- * Stores the browser's time zone. Pages that show times also use this component, so that a browser's first
- * page is refreshed. On other pages, the layout's component is enough.
+ * Stores the browser's time zone. Pages that show times also use this component, so that the first page a
+ * browser opens is refreshed. On other pages, the layout's component is enough.
  */
 export async function BrowserZone({ showsTimes = false }: { showsTimes?: boolean }) {
   const serverZone = (await cookies()).get(zoneCookie())?.value;

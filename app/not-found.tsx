@@ -5,8 +5,9 @@ import { PublicNotFound } from './public-not-found.tsx';
 export const metadata: Metadata = { title: 'Not found' };
 
 /**
- * The page for unknown URLs. Next renders it for every request, and sends it to the browser with every page. Mailroom's own
- * pages render their error pages themselves (page-error.tsx), so requests for them get an empty one.
+ * The page for unknown URLs. Next renders it for every request, and sends it to the browser with every page.
+ * Mailroom's own pages render their own error pages (page-error.tsx), so for requests for those pages, this
+ * one is empty.
  */
 export default async function RootNotFound() {
   return (await isKnownPage()) ? null : <PublicNotFound />;

@@ -19,7 +19,7 @@ export const nameCommand = (program: string): string =>
   process.env.npm_lifecycle_event === program ? `npm run ${program} --` : `mailroom ${program}`;
 
 /**
- * Runs a program. If it fails, prints a sentence, or the redacted error, and sets the exit code 1.
+ * Runs a program. If it fails, prints a sentence, or the redacted error, and sets the exit code to 1.
  * @param inUse what to do if the console or another program has opened the data folder
  */
 export async function runCommand(main: () => Promise<void>, inUse = 'Stop it first.'): Promise<void> {

@@ -72,7 +72,7 @@ export const USAGE = `npm run service -- --key KEY [options]
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment the environment variables that contain the defaults of --key and --invoice-key */
+/** @param environment the environment variables that contain the defaults for --key and --invoice-key */
 export function readSettings(
   args: readonly string[],
   environment: {

@@ -39,8 +39,8 @@ interface Draft {
 
 /**
  * Reads the worklists from the newest campaigns in the mail service's lists: four lists in parallel, and
- * checkout for each of the newest drafts. Only drafts that Mailroom hasn't seen before have their checkouts
- * read after a list.
+ * checkout for each of the newest drafts. For a draft that Mailroom hasn't seen before, checkout is read
+ * after the list.
  * @param zone the time zone of the delivery dates
  */
 export async function loadLiveOverview(zone: string): Promise<Outcome<Omit<OverviewData, 'freshness'>>> {

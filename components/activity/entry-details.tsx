@@ -88,7 +88,7 @@ export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps
   );
 }
 
-/** Shows how often a repeated security event happened, and when it last happened. */
+/** Shows how many times a repeated security event happened, and when it last happened. */
 export function EventRepeats({ entry: { times, lastAt }, dateSettings, now }: OutcomeDetailsProps) {
   if (lastAt === null) return null;
   return (

@@ -1,4 +1,4 @@
-/** The content below a day's heading that the month and week views share. */
+/** The content below a day's heading, shared by the month and week views. */
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDayName } from '#lib/format/calendar.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -19,7 +19,7 @@ interface MoreCampaignsProps extends CalendarContext {
   readonly className: string;
 }
 
-/** The link to all campaigns of a day that has more than the calendar shows. */
+/** The link to all of a day's campaigns, for days with more campaigns than the calendar shows. */
 export function MoreCampaigns({ day, query, dateSettings, className }: MoreCampaignsProps) {
   const { campaigns, sums, date } = day;
   const more = sums.all.campaigns - campaigns.length;

@@ -8,8 +8,8 @@ import type { CalendarPageProps, CalendarState } from './calendar-state.ts';
 type PeriodSumsProps = Pick<CalendarPageProps, 'dateSettings'> & Extract<CalendarState, { kind: 'filled' }>;
 
 /**
- * The sums for the whole month or week: of campaigns that went out, of campaigns that still have to go out,
- * and of all campaigns.
+ * The sums for the whole month or week: for campaigns that went out, for campaigns that haven't gone out yet,
+ * and for all campaigns.
  */
 export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsProps) {
   const isMonth = span.view === 'month';

@@ -34,7 +34,7 @@ const isLatest = (attempts: readonly Attempt[], index: number) =>
 export interface AttemptNotesProps {
   /**
    * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome. If a
-   * member resolved the latest attempt, that attempt also has a note, unless `UnscheduledNote` is about it.
+   * member resolved the latest attempt, that attempt also has a note, unless `UnscheduledNote` covers it.
    */
   readonly attempts: readonly Attempt[];
   /** The campaign's status, or undefined if it couldn't be read. */

@@ -7,7 +7,7 @@ import { CountdownTime } from './countdown-time.tsx';
 interface CountdownClockProps {
   /** The end of the countdown as a service time, in milliseconds since the epoch. */
   readonly until: number;
-  /** By how much the service's clock is ahead of the browser's clock, in milliseconds. */
+  /** How far the service's clock is ahead of the browser's clock, in milliseconds. */
   readonly clockOffset: number;
   readonly setIsOver: (isOver: boolean) => void;
 }
@@ -19,7 +19,7 @@ const TICK_MS = 1000;
  */
 const REFRESH_INTERVAL_MS = 3000;
 
-/** The time of a countdown, which changes every second. */
+/** The time left in a countdown, updated every second. */
 export default function CountdownClock({ until, clockOffset, setIsOver }: CountdownClockProps) {
   const router = useRouter();
   const [msLeft, setMsLeft] = useState(() => until - (Date.now() + clockOffset));

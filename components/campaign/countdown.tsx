@@ -7,7 +7,7 @@ interface CountdownProps {
   /** The end of the countdown. `until` and `now` are service times, in milliseconds since the epoch. */
   readonly until: number;
   readonly now: number;
-  /** The initial time left, until the clock replaces it. */
+  /** The time left when the page was rendered, shown until the clock replaces it. */
   readonly time: ReactNode;
   /** The message that replaces the children when the countdown ends. */
   readonly message: string;

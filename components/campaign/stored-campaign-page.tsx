@@ -28,8 +28,8 @@ interface StoredCampaignPageProps {
 }
 
 /**
- * Shows a campaign as the index knows it, until the mail service has answered. Contains no action, no amount to pay,
- * and no control whose state would be lost when the answer replaces this page.
+ * Shows a campaign as it is stored in the index, until the mail service has answered. Contains no action, no
+ * amount to pay, and no control whose state would be lost when the answer replaces this page.
  */
 export function StoredCampaignPage({ stored, canEditTitle, dateSettings, now }: StoredCampaignPageProps) {
   const { campaign, templateName, customer } = stored;
@@ -37,7 +37,7 @@ export function StoredCampaignPage({ stored, canEditTitle, dateSettings, now }: 
   const given = { ...NO_TITLE_AND_NOTE, ...stored.given };
   const name = campaignName(given, templateName);
   const owner = customer && { customerId: customer.id, email: customer.email };
-  // Which step a draft has reached depends on its payment, which has to be read.
+  // Which step a draft has reached depends on its payment, which still has to be read.
   const steps = status === 'draft' ? undefined : campaignProgress(campaign, undefined, dateSettings, now);
   return (
     <>
@@ -99,7 +99,7 @@ export function StoredCampaignPage({ stored, canEditTitle, dateSettings, now }: 
   );
 }
 
-/** A placeholder for data that has to be read. */
+/** A placeholder for data that still has to be read. */
 const Pending = ({ className }: { className: string }) => (
   <span aria-hidden="true" className={`shimmer block rounded-md ${className}`} />
 );
@@ -121,7 +121,7 @@ function StoredProof({ stored, title }: { stored: StoredCampaign; title: string 
               className="size-full object-contain text-sm text-muted"
             />
           ) : (
-            // The campaign may have been read before it was rendered.
+            // The campaign may have been read before its front was rendered.
             <Pending className={shape.includes('aspect') ? 'size-full' : 'aspect-[9/6]'} />
           )}
         </div>

@@ -54,7 +54,7 @@ interface ScheduleAgainFormProps {
   readonly action: FormAction;
 }
 
-/** A button that schedules a draft at a given time. */
+/** A button that schedules a draft for a given time. */
 function ScheduleAgainForm({ campaignId, again, label, kind, action }: ScheduleAgainFormProps) {
   const { date, billed } = again;
   return (

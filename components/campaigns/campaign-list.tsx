@@ -119,7 +119,7 @@ const ARROWS = { asc: <SortArrow direction="asc" />, desc: <SortArrow /> };
 const selectableTotal = ({ sums, total }: ListedState): number | undefined =>
   sums === undefined || sums.isPartial || total > MAX_JOB_ITEMS ? undefined : total;
 
-/** The page and the job have no fields of their own, so their problems are described here. */
+/** The page and job parameters have no form fields, so their errors are shown here. */
 function InvalidFilters({ typed, errors }: Pick<CampaignBrowserProps['query'], 'typed' | 'errors'>) {
   return (
     <EmptyState icon="filter" title="Some filters aren’t valid">

@@ -14,7 +14,7 @@ export interface TableColumn {
   /** The class for the column's width. Undefined in tables that scroll horizontally. */
   readonly width?: string;
   readonly isNumber?: boolean;
-  /** Whether the value and its heading have a line of their own on a card. */
+  /** Whether the value and its heading get their own line on a card. */
   readonly isOwnLine?: boolean;
   readonly sort?: Pick<SortLinkProps, 'href' | 'direction'> & {
     readonly aria: 'ascending' | 'descending' | undefined;
@@ -48,7 +48,7 @@ export interface TableTotal {
   readonly note?: string;
   /** In the order of the columns. Null for columns that can't be added up. */
   readonly sums: readonly (string | null)[];
-  /** A note below what is left to pay. */
+  /** A note below the amount left to pay. */
   readonly leftNote?: string;
 }
 

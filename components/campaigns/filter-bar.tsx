@@ -41,7 +41,7 @@ export function FilterBar({
     ...(typed.customer_id !== undefined && { customer_id: typed.customer_id }),
     ...(typed.sort !== undefined && !errors.sort && { sort: typed.sort }),
   };
-  // The search field and the pages show the errors of these parameters.
+  // The search field and the list show these parameters' errors.
   const hasFormError = Object.keys(errors).some((name) => name !== 'page' && name !== 'q');
   const clearHref = campaignsHref(unfiltered, { status: errors.status ? undefined : typed.status });
   return (

@@ -6,7 +6,7 @@ import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 export interface MenuProps {
   /** The button's icon and name. */
   readonly button: ReactNode;
-  /** Whether the menu is open when the page opens. The page then contains the form. */
+  /** Whether the menu is open when the page opens. If it is, the page contains the form. */
   readonly isOpen: boolean;
   /** The URL of the page with the open menu. */
   readonly openHref: string;
@@ -22,10 +22,10 @@ interface FormMenuProps extends MenuProps {
 }
 
 /**
- * A menu above a list that contains a form. Browsers load the form's script when a member points at the button, so most
- * pages contain neither the script nor the form. Until the script is loaded, the menu has a link to the page with the open
- * menu, which works without JavaScript. There is no Suspense boundary, because a server sends a boundary's content in
- * scripts if the content isn't ready at once.
+ * A menu that contains a form, shown above a list. Browsers load the form's script when a member points at
+ * the button, so most pages contain neither the script nor the form. Until the script is loaded, the menu has
+ * a link to the page with the open menu, which works without JavaScript. There is no Suspense boundary,
+ * because a server sends a boundary's content in scripts if the content isn't ready at once.
  */
 export function FormMenu({ button, isOpen, openHref, load, linkText, children }: FormMenuProps) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -25,7 +25,7 @@ export type ListState =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /**
-   * Only the campaign index could answer the query. `isComplete` is true if the index is complete, but can't
+   * Only the campaign index could answer the query. `isComplete` is true if the index is complete but can't
    * combine the query's filters.
    */
   | { readonly kind: 'needs_index'; readonly isComplete: boolean };

@@ -1,6 +1,6 @@
 /**
- * The data of the campaign list's table. The server formats every value, so that the table's script contains neither
- * names nor formats, and the page contains each row's values only once besides its HTML.
+ * The data of the campaign list's table. The server formats every value, so that the table's script contains
+ * neither names nor formats, and the page contains each row's values only once in addition to the row's HTML.
  */
 import { ariaSort } from '#components/lists/sort-arrow.tsx';
 import type { ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
@@ -25,7 +25,7 @@ export interface TableSource {
   readonly view: ListView;
   readonly typed: TypedQuery;
   readonly sort: IndexSort | undefined;
-  /** Undefined if the list was read from the mail service, which has only one order. */
+  /** Undefined if the list was read from the mail service, which has only one sort order. */
   readonly sums: { readonly totals: readonly ListTotal[]; readonly isPartial: boolean } | undefined;
   /** The campaigns that are selected when the page opens. Undefined if members can't select campaigns. */
   readonly selected: readonly number[] | undefined;

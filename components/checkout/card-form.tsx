@@ -10,7 +10,7 @@ import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE } from './refuse-card.ts';
 
 interface CardFormProps {
   readonly url: string;
-  /** This component sets this function, and checkout calls it before submitting the order. */
+  /** A function that this component sets, and that checkout calls before submitting the order. */
   readonly prepare: RefObject<PrepareForm | null>;
 }
 
@@ -48,7 +48,8 @@ export function CardForm({ url, prepare }: CardFormProps) {
       if (form.get('payment_method') !== 'card') return undefined;
       const result = await connection.requestToken();
       if ('problem' in result) {
-        // Without the form, the message is beside the button, because there is nothing to correct above it.
+        // If the form is unavailable, the message is beside the button, because there are no fields to
+        // correct.
         return result.problem === 'unavailable'
           ? { message: CARD_FORM_UNAVAILABLE }
           : { fields: { source: PROBLEMS[result.problem] } };

@@ -29,14 +29,14 @@ interface CheckoutState {
   readonly orders: OrderVariants;
   /** The setting that is stored with the campaign. */
   readonly savedCopy: boolean;
-  /** The setting with which the page starts. */
+  /** The setting when the page opens. */
   readonly initialCopy: boolean;
   readonly cardEntry: CardEntry | undefined;
 }
 
 /**
- * Keeps the member's choices. Without a way to pay by card, the member can change the sender's copy only if nothing is due
- * after the change, because the payment page is then the only way to pay.
+ * Keeps the member's choices. If members can't pay by card, the payment page is the only way to pay, so the
+ * member can change the sender's copy only if nothing is due after the change.
  */
 export function useCheckoutChoices({
   orders,

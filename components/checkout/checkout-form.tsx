@@ -40,7 +40,9 @@ interface CheckoutFormProps {
     readonly cardFormMissing: MissingFields;
     /** Replaces the button if the order is paid. */
     readonly sendLink: ReactNode;
-    /** Replaces the button if the payment page can't be used for the chosen sender's copy. */
+    /**
+     * Replaces the button if the payment page can't be used with the chosen setting for the sender's copy.
+     */
     readonly blockedPayment: ReactNode;
     /** Shows the result of the last submission. */
     readonly message: ReactNode;

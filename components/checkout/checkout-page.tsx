@@ -73,7 +73,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   );
 }
 
-/** The checkout form, and the content that browsers need no script for. */
+/** The checkout form, and the content that works without a script. */
 function Order(props: CheckoutPageProps) {
   const { campaign, checkout, readAt, dateSettings, cardEntry, senderCopy } = props;
   const copyCost = describeCopyCost(checkout);

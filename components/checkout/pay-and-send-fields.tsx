@@ -83,8 +83,8 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
 }
 
 /**
- * Reloads the page if its document was opened at another page's URL, for example at sign-in. The content security
- * policy of such a document doesn't allow the card form.
+ * Reloads the page if its document was loaded from another page's URL, for example during sign-in. The
+ * content security policy of such a document doesn't allow the card form.
  */
 function reloadInOwnDocument(): void {
   const [navigation] = performance.getEntriesByType('navigation');

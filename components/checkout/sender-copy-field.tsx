@@ -9,13 +9,16 @@ import { useChoices } from './checkout-choices.ts';
 interface SenderCopyFieldProps {
   /** The checkbox's label. */
   readonly label: ReactNode;
-  /** The campaign's own setting. Shown if there is no choice. */
+  /** The campaign's own setting. Shown if the member can't change the setting. */
   readonly saved: ReactNode;
   /** The choice for browsers without JavaScript. */
   readonly fallback: ReactNode;
 }
 
-/** The choice of a copy for the sender, or the campaign's own setting if there is no choice. */
+/**
+ * Lets the member add or remove the sender's copy, or shows the campaign's own setting if the member can't
+ * change it.
+ */
 export function SenderCopyField({ label, saved, fallback }: SenderCopyFieldProps) {
   const id = useId();
   const { senderCopy, setSenderCopy } = useChoices();

@@ -1,7 +1,7 @@
 /**
  * The component that reports errors in the browser, and the message that replaces a page with such an error.
- * Both are in one module, so that scripts load it once: the root layout loads it for the reporter, and all
- * error pages share it.
+ * Both are in one module, so that browsers load it only once: the root layout loads it for the reporter, and
+ * all error pages share it.
  */
 'use client';
 

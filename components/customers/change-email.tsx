@@ -7,7 +7,7 @@ import { CHANGE_EMAIL_TITLE, DIALOG_ID } from './change-email-names.ts';
 
 const load = () => import('./change-email-form.tsx');
 
-/** Opens `LateChangeEmailDialog`, or a page with the same form until the dialog is loaded. */
+/** Opens `LateChangeEmailDialog` or, until the dialog is loaded, a page with the same form. */
 export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
     <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG_ID} kind="plain">

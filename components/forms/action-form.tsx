@@ -30,7 +30,10 @@ type Pressed = Pick<HTMLButtonElement, 'name' | 'value'>;
 
 const FormContext = createContext<FormContextValue>({ state: {}, pending: false, pressed: null });
 
-/** Returns the last result of the nearest `ActionForm`, and whether and by which button a submission is in progress. */
+/**
+ * Returns the nearest `ActionForm`'s last result, whether a submission is in progress, and which button was
+ * pressed.
+ */
 export const useForm = () => use(FormContext);
 
 interface ActionFormProps {

@@ -14,7 +14,7 @@ async function readFileState(url: string): Promise<string | undefined> {
   return ok ? READY : undefined;
 }
 
-/** Polls whether the file is available. */
+/** Polls until the file is available. */
 export default function FilePolling({ url }: FilePollingProps) {
   return <PollingLoop url={url} load={readFileState} shownValue="waiting" pace={WAITING_FILE} />;
 }

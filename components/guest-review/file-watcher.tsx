@@ -6,6 +6,7 @@ import type { FilePollingProps } from './file-polling.tsx';
 const load = () => import('./file-polling.tsx');
 
 /**
- * Asks for the missing file at increasing intervals, and refreshes the page when the file becomes available.
+ * Checks for the missing file at increasing intervals, and refreshes the page when the file becomes
+ * available.
  */
 export const FileWatcher = (props: FilePollingProps) => <AfterPage load={load} props={props} />;

@@ -7,7 +7,7 @@ interface CheckNoteProps {
   readonly reason: CheckReason | undefined;
 }
 
-/** Says that a job hasn't started although a member pressed the button, and why. */
+/** Says that a job hasn't started even though a member pressed the button, and explains why. */
 export function CheckNote({ job, reason }: CheckNoteProps) {
   if (reason === undefined) return null;
   const { title, sentence } = describeCheckReason(reason, job.state);

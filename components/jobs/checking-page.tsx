@@ -16,7 +16,7 @@ interface CheckingPageProps {
   readonly discardAction: FormAction;
   /** The URL of this page. */
   readonly updateHref: string;
-  /** Content above the progress, such as why the campaigns are checked again. */
+  /** Content above the progress, such as why the campaigns are being checked again. */
   readonly header: ReactNode;
 }
 

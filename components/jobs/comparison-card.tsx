@@ -8,17 +8,17 @@ interface ComparisonCardProps {
   readonly title: ReactNode;
   /** The table's description for screen readers. */
   readonly caption: string;
-  /** The cells of the heading row after the campaign’s. */
+  /** The heading row's cells that follow the campaign's heading. */
   readonly heading: ReactNode;
   /** The job's first campaigns with a difference. */
   readonly items: readonly JobItem[];
   /** The number of campaigns with a difference. */
   readonly total: number;
-  /** Returns a row's cells after the campaign’s. */
+  /** Returns the cells that follow the campaign in a row. */
   readonly cellsOf: (item: JobItem) => ReactNode;
 }
 
-/** Compares what campaigns have now with what they will have, one row per campaign. */
+/** Compares old and new values, with one row per campaign. */
 export function ComparisonCard({ title, caption, heading, items, total, cellsOf }: ComparisonCardProps) {
   if (items.length === 0) return null;
   return (

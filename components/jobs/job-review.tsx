@@ -34,7 +34,7 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   /** The first campaigns that are shared, by address. */
   readonly shared: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
-  /** The form in which the member chose the action's options. Undefined if it isn't known. */
+  /** The URL of the form in which the member chose the action's options. Undefined if it isn't known. */
   readonly changeHref: string | undefined;
   /** Content above the figures, such as why the campaigns were checked again. */
   readonly note?: ReactNode;

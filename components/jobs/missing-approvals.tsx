@@ -42,7 +42,7 @@ export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsP
   );
 }
 
-/** Members approve drafts only, so no other member can help here. */
+/** Members can approve only drafts, so no other member can help here. */
 function QueuedWithoutApproval({ campaigns }: { campaigns: number }) {
   return (
     <div className="mb-4">

@@ -13,7 +13,7 @@ export const PARTICIPLES = {
   ask_approval: 'sent for approval',
 } as const;
 
-/** What must not have changed since the review, for the actions that depend on it. */
+/** The values that must not have changed since the review, for each action that checks them. */
 const REVIEWED: Partial<Readonly<Record<JobKind, string>>> = {
   schedule: 'price, status, recipients, or approval',
   cancel: 'status, send time, or recipients',

@@ -19,7 +19,7 @@ interface SendDaysProps {
   readonly now: number;
 }
 
-/** Shows when a job's campaigns are sent: the first and the last time, and the number per day. */
+/** Shows a job's schedule: the first and last send times, and the number of campaigns per day. */
 export function SendDays({ action, summary, changeHref, dateSettings, now }: SendDaysProps) {
   const { days, firstSendAt, lastSendAt } = summary;
   const { plan } = action;

@@ -21,7 +21,7 @@ export interface StartCardProps {
   readonly chosen: ChosenCampaigns | undefined;
   /** Undefined if the review is read-only. */
   readonly actions: ReviewActions | undefined;
-  /** Says above which limits the member must type a number to confirm. */
+  /** Names the limits above which the member must type a number to confirm. */
   readonly confirmHint: string;
   /** Such as “scheduled”. */
   readonly participle: string;

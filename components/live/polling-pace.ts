@@ -1,6 +1,6 @@
 /** How often open pages poll for changes. */
 
-/** The factor by which each interval is longer than the one before. */
+/** The factor by which the polling interval grows after each poll. */
 export const BACKOFF_FACTOR = 1.5;
 
 /** How often the overview and lists from the campaign index are refreshed, in milliseconds. */
@@ -25,5 +25,5 @@ export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
 /** For a guest review page while one of the proof's files is missing. */
 export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };
 
-/** For a job that is running or being checked, so its progress changes at least every two seconds. */
+/** For a job that is running or being checked, whose progress changes at least every two seconds. */
 export const MOVING_JOB: PollingPace = { firstMs: 1_200, maxMs: 1_200 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads a module after the page, because the page is usable without it.
+ * Loads a module after the page, because the page is usable without the module.
  * @param load a function that imports the module, and that doesn't change between renders
  * @returns undefined until the module is loaded, or null if it can't be loaded
  */

@@ -47,7 +47,7 @@ export interface OverviewData {
 }
 
 /**
- * Returns whether it is certain that no campaign is in any list: nothing is left out, every draft's payment state is
+ * Returns true if it is certain that every list is empty: nothing is left out, every draft's payment state is
  * known, and the index is current.
  */
 export function isAllCaughtUp({ lists, freshness, indexed, live }: Omit<OverviewData, 'now'>): boolean {

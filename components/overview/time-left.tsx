@@ -12,7 +12,7 @@ interface TimeLeftProps {
 
 const TICK_MS = 10_000;
 
-/** Shows approximately how long a campaign can still be canceled, based on the service's clock. */
+/** Shows approximately how much time is left to cancel a campaign, based on the service's clock. */
 export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   const until = scheduledAt === undefined ? Number.NaN : Date.parse(scheduledAt);
   const [msLeft, setMsLeft] = useState(until - now);

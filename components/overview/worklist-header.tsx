@@ -62,7 +62,7 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
   };
 }
 
-/** The amount that each list's total sums, except in the list that sums what is left to pay. */
+/** The amount that each list's total adds up, except for the list that adds up what is left to pay. */
 const AMOUNTS: Readonly<Record<Exclude<WorklistName, 'ready'> | 'invoice', (total: ListTotal) => number>> = {
   going_out: ({ price }) => price,
   paid: ({ alreadyPaid }) => alreadyPaid,

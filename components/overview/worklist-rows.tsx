@@ -170,7 +170,9 @@ export function ProductionRow({ entry: { listed }, dateSettings, now, first }: R
   );
 }
 
-/** Returns when production started, or when a sent campaign is expected to arrive. */
+/**
+ * Returns the time when production started or, for a sent campaign, the day when it is expected to arrive.
+ */
 function productionTime(campaign: Campaign, dateSettings: DateSettings, now: number): string | undefined {
   if (campaign.status === 'sent') return expectedDay(campaign, dateSettings, now);
   const startedAt = parseTimestamp(campaign.scheduled_at);

@@ -22,7 +22,7 @@ interface Candidate {
 }
 
 interface NewRunPageProps {
-  /** The campaigns of the run, in order. */
+  /** The run's campaigns, in order. */
   readonly payable: readonly Candidate[];
   readonly leftOut: readonly (Candidate & { readonly outcome: RunOutcome })[];
   /** Whether more campaigns were selected than a run can contain. */

@@ -146,7 +146,10 @@ function Row({ item, dateSettings, now }: RowProps) {
   );
 }
 
-/** Returns when the campaign goes out, whether the run or a member scheduled it. Undefined if no one scheduled it. */
+/**
+ * Returns the time when the campaign goes out, whether the run or a member scheduled it. Undefined if no one
+ * scheduled it.
+ */
 function formatSendTime(
   { listed, send }: RunItem,
   dateSettings: DateSettings,

@@ -29,7 +29,7 @@ interface RunStepsProps {
   readonly current: number | undefined;
 }
 
-/** A bar for each campaign of a run. */
+/** A bar for each campaign in a run. */
 export function RunSteps({ items, current }: RunStepsProps) {
   const gap = items.length > 40 ? 'gap-px' : items.length > 15 ? 'gap-0.5' : 'gap-1.25';
   return (

@@ -4,7 +4,7 @@ import { CREDITS_SENTENCE, leftToPayName } from '#lib/format/left-to-pay.ts';
 import { formatSums } from '#lib/format/payment-run.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
-/** The amounts that were paid in a run so far, that were paid elsewhere, and that are left to pay. */
+/** The amounts paid in a run so far, paid elsewhere, and left to pay. */
 export function RunTotalsCard({ totals, className }: { totals: RunTotals; className?: string }) {
   const { paid, elsewhere, left, isLeftBeforeCredits, unclearPaid, unclearLeft } = totals;
   const unclear = unclearPaid + unclearLeft;

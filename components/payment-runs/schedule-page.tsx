@@ -17,7 +17,7 @@ interface SchedulePageProps {
   readonly action: FormAction;
 }
 
-/** Changes when a run's campaigns are sent. */
+/** The page for changing when a run's campaigns are sent. */
 export function SchedulePage({ run: { id, sendDate, items }, at, options, action }: SchedulePageProps) {
   const scheduled = items.filter(({ send }) => send?.state === 'scheduled').length;
   const unscheduled = items.filter(({ state, send }) => state === 'paid' && send === undefined).length;

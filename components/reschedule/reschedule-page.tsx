@@ -34,7 +34,7 @@ interface ReschedulePageProps {
   readonly invoiced: boolean;
   /** The approvals that the campaign still needs before the member can send it. */
   readonly missingApproval: ApprovalRule;
-  /** The time with which the time field starts, as a local time. Empty if none was chosen. */
+  /** The time field's initial value, as a local time. Empty if none was chosen. */
   readonly at: string;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */

@@ -12,8 +12,8 @@ interface PaySelectedProps {
 }
 
 /**
- * Links to a payment run with the selected drafts. On phones, other actions come first, so “More” has the
- * button.
+ * Links to a payment run with the selected drafts. On phones, other actions come first, so the button is in
+ * the “More” menu.
  */
 export function PaySelected({ payable, count, isMain }: PaySelectedProps) {
   const className = `button-small whitespace-nowrap ${isMain ? '' : '@max-list:hidden'}`;

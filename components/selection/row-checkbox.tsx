@@ -7,7 +7,7 @@ export function RowCheckbox({ id, name, isSelected }: { id: number; name: string
   );
 }
 
-/** The checkbox of the column's heading, which selects every row of the page. */
+/** The checkbox in the column's heading, which selects every row on the page. */
 export function PageCheckbox() {
   return (
     <label className="scriptless:hidden">

@@ -49,7 +49,7 @@ export interface SelectionBarProps extends SelectionActions {
   readonly chosen: readonly SelectionRow[];
   /** The number of selected campaigns on the page. */
   readonly onPage: number;
-  /** Whether all campaigns of the list are selected. */
+  /** Whether all campaigns in the list are selected. */
   readonly isAll: boolean;
   readonly onSelectAll: () => void;
   readonly onClear: () => void;

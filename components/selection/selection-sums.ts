@@ -25,7 +25,7 @@ type Amount = readonly [minor: number, currency: string | null];
 export const formatTotals = (totals: readonly Amount[]): string =>
   totals.map(([minor, currency]) => formatSum(minor, currency)).join(' + ');
 
-/** Reads the sums of all campaigns of a list. Undefined until the server responds. */
+/** Reads the sums of all campaigns in a list. Undefined until the server responds. */
 export function useListSummary(list: string | null): SelectionSummary | undefined {
   const [read, setRead] = useState<{ list: string; summary: SelectionSummary }>();
   useEffect(() => {

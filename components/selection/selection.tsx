@@ -14,14 +14,14 @@ export interface SelectionProps
   readonly earlyIds: RefObject<ReadonlySet<number>>;
 }
 
-/** The attribute of the checkbox that selects every row of the page. */
+/** The attribute of the checkbox that selects every row on the page. */
 const PAGE_BOX = '[data-select-page]';
 
 /**
  * Removes the selection from the URL, because scripts keep it from now on. Otherwise, reloading the page
- * would reselect campaigns that the member has since cleared. Works only after the page's first effects:
- * until then, Next doesn't notice changes to the URL, and would put the selection back when it refreshes the
- * list.
+ * would reselect campaigns that the member has since cleared. Works only after the page's first effects have
+ * run: until then, Next doesn't notice changes to the URL, and would put the selection back when it refreshes
+ * the list.
  */
 function removeFromUrl(): void {
   const url = new URL(location.href);
@@ -88,7 +88,8 @@ export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
     if (!(target instanceof HTMLInputElement)) return;
     const isRow = target.name === 'id';
     if (!isRow && !target.matches(PAGE_BOX)) return;
-    // Only this page's campaigns stay selected if one of them is excluded from the whole list.
+    // If the whole list was selected and a campaign is deselected, only this page's other campaigns stay
+    // selected.
     if (isAll) picks.current?.clear();
     if (isRow) check(target.checked, isShift.current ? rangeTo(target) : []);
     else check(target.checked);

@@ -22,7 +22,7 @@ interface Found {
   readonly query: string;
   readonly groups: readonly SearchGroup[];
   readonly freshness: string;
-  /** Whether every campaign has been read, which means that a campaign that isn't found doesn't exist. */
+  /** Whether every campaign has been read. If so, a campaign that isn't found doesn't exist. */
   readonly isComplete: boolean;
   /** Why there are no results. */
   readonly problem?: 'unavailable' | 'signed_out';

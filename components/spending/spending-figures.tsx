@@ -10,7 +10,7 @@ interface SpendingFiguresProps {
   readonly isInvoiced: boolean;
 }
 
-/** The sums of the period. Each currency's amounts have a line of their own. */
+/** The sums for the period. Each currency's amounts have a line of their own. */
 export function SpendingFigures({ totals, isInvoiced }: SpendingFiguresProps) {
   const counted = (campaigns: number, recipients: number) =>
     `${formatPlural(campaigns, 'campaign')} · ${formatPlural(recipients, 'recipient')}`;

@@ -18,7 +18,7 @@ export function trimSizePx(size: string | undefined): TrimSize {
 
 interface DesignSheetProps {
   readonly id?: string;
-  /** If missing, a surrounding element sets the `trimVariables`. */
+  /** If undefined, a surrounding element must set the `trimVariables`. */
   readonly trim?: TrimSize;
   /** The accessible name. A sheet without a label is hidden from screen readers. */
   readonly label?: string;

@@ -9,8 +9,8 @@ export type Checkbox = readonly [
 ];
 
 /**
- * Checkboxes with labels. A client component, so that a page's data contains only their values, not their
- * elements.
+ * Checkboxes with labels. A client component, so that a page's data contains only the checkboxes' values, not
+ * their elements.
  */
 export function Checkboxes({ checkboxes }: { checkboxes: readonly Checkbox[] }) {
   return checkboxes.map(([name, value, label, isChecked, isInvalid]) => (

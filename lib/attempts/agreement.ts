@@ -80,9 +80,9 @@ interface OrderAfterCall {
 }
 
 /**
- * Compares the response to a successful call with the agreed order. If the response doesn't contain all of
- * the order, reads the campaign and its checkout once, and ignores them if they are stale. Anything that
- * can't be read isn't compared, because the call has succeeded in any case.
+ * Compares the response to a successful call with the agreed order. If the response doesn't contain the whole
+ * order, reads the campaign and its checkout once, and ignores them if they are stale. Anything that can't be
+ * read isn't compared, because the call has succeeded in any case.
  * @param response the campaign in the response
  * @param before the campaign as read just before the call
  */

@@ -88,7 +88,8 @@ export async function deleteOldData(
 }
 
 /**
- * Only logs the error, so that a failure with one kind of data doesn't keep the others from being deleted.
+ * Only logs the error, so that a failure to delete one kind of data doesn't keep the other kinds from being
+ * deleted.
  */
 async function attemptRule(rule: string, deleteAll: () => Promise<void>): Promise<void> {
   try {

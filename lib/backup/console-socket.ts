@@ -31,7 +31,7 @@ function socketPath(dataFolder: string): string | null {
 }
 
 /**
- * Answers requests for a copy, one after another. A copy exists until its request's connection is closed.
+ * Answers requests for a copy, one at a time. A copy exists until its request's connection is closed.
  * @param dataFolder the console's folder in MAILROOM_DATA, which this process has locked
  * @returns a function that stops answering, or null if the folder's path is too long for a socket
  */

@@ -14,7 +14,7 @@ export type TableDigests = z.infer<typeof tableDigests>;
 export function readTableDigests(db: Database): Promise<TableDigests> {
   return db.transaction(
     async (tx) => {
-      // The text of a time depends on these settings.
+      // How a time is written as text depends on these settings.
       await tx.execute(sql`set local time zone 'UTC'`);
       await tx.execute(sql`set local datestyle = 'ISO, YMD'`);
       const tables = await queryRows<{ name: string }>(

@@ -34,9 +34,9 @@ const SAME_LINK_MS = 10 * MINUTE_MS;
 
 interface LinkPaymentOrder {
   readonly agreed: AgreedPrice;
-  /** Runs when the new attempt has the lock. If it returns a failure, no link is created or used again. */
+  /** Runs when the new attempt has the lock. If it returns a failure, no link is created or reused. */
   readonly beforeCall?: (attemptId: string) => Promise<Failure | null>;
-  /** Runs instead of the call if the link of an earlier attempt is used again. */
+  /** Runs instead of the call if the link of an earlier attempt is reused. */
   readonly onReuse?: (attemptId: string) => Promise<void>;
 }
 

@@ -33,8 +33,8 @@ export interface NewSendTime {
   /** The new send time, in ISO 8601 with a time zone. */
   readonly sendAt: string;
   /**
-   * The amounts on the monthly invoice, as the member agreed to them. Set if and only if the campaign was sent on the
-   * invoice.
+   * The amounts on the monthly invoice, as the member agreed to them. Set if and only if the campaign was
+   * billed on the invoice.
    */
   readonly agreed?: BilledAmounts;
   /** What the member reviewed. If the campaign has changed since then, no calls are made. */
@@ -49,9 +49,9 @@ interface QueuedOrder extends OwnedCampaign, CanceledOrder {
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
 /**
- * Cancels a queued campaign (4.3 or 4.4) and sends it again at another time (4.3, or 4.7 if it was sent on the monthly
- * invoice). Returns the campaign after it is sent again. Runs all checks before canceling the campaign. Before sending
- * it, repeats the checks whose results can change.
+ * Cancels a queued campaign (4.3 or 4.4) and sends it again at another time (4.3, or 4.7 if it was billed on
+ * the monthly invoice). Returns the campaign after it is sent again. Runs all checks before canceling the
+ * campaign. Before sending it, repeats the checks whose results can change.
  *
  * Fails with `refused` and the code `not_rescheduled` if the campaign was canceled but not sent again, which leaves it
  * as a draft. Fails with `unknown` if the outcome of a call is unknown. After any other failure, nothing has changed.

@@ -1,4 +1,4 @@
-/** Keeps the campaigns that pages show from the index current. */
+/** Keeps the campaign index up to date for the campaigns that pages show. */
 import 'server-only';
 import { runAfterResponse } from '#lib/auth/after-response.ts';
 import { env } from '#lib/env/env.ts';

@@ -40,7 +40,7 @@ export interface SpendingRequest {
 export interface NamedGroup extends GroupSpending {
   /** The email address or the template's name. Undefined if the name isn't known, and for other groupings. */
   readonly name: string | undefined;
-  /** The amount of each month, in the order of the months. */
+  /** The amount for each month, in the order of the months. */
   readonly byMonth: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export interface SpendingSplit {
 
 export interface SpendingReport {
   readonly totals: readonly CurrencySpending[];
-  /** The sums of each month, in the chosen currency. */
+  /** The sums for each month, in the chosen currency. */
   readonly months: readonly MonthSpending[];
   /**
    * The sums of campaigns that aren't in any month, because they have no date. 'too_many' if they can't be

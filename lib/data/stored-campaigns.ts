@@ -20,7 +20,7 @@ export interface StoredCampaign extends ListedCampaign {
  * Returns a campaign as it was last read. Never calls the mail service. Nothing may be paid for or sent based
  * on this reading. Returns undefined if the campaign was never read or was deleted, if the sync is off, if
  * the outcome of a payment, mailing, or cancellation isn't known yet, or if the reading predates a successful
- * one.
+ * payment, mailing, or cancellation.
  */
 export function readStoredCampaign(id: number): Promise<Outcome<StoredCampaign | undefined>> {
   return runInSpan('data readStoredCampaign', {}, async () => {

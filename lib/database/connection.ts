@@ -27,8 +27,8 @@ export interface ConnectionOptions {
   /** The name that PostgreSQL shows for the connection, unless the URL contains a name. */
   readonly name: string;
   /**
-   * Whether PostgreSQL limits queries for as long as the connection lasts. A pooler shares PostgreSQL's connections, so
-   * through a pooler, only transactions are limited.
+   * Whether the time limits for queries last as long as the connection does. A pooler shares PostgreSQL's
+   * connections, so through a pooler, only transactions are limited.
    */
   readonly hasSessionLimits: boolean;
 }

@@ -1,6 +1,7 @@
 /**
- * Which migrations a program knows, and which programs can use a database that a newer program has migrated. During an
- * upgrade, two releases use the same database, so a release must not end just because the next one has started.
+ * Which migrations a program knows, and which programs can use a database that a newer program has migrated.
+ * During an upgrade, two releases use the same database, so the older release must not exit just because the
+ * newer one has started.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

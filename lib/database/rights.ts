@@ -1,4 +1,4 @@
-/** Says which rights in PostgreSQL Mailroom's user lacks, and how to grant them. */
+/** Says which PostgreSQL rights Mailroom's user lacks, and how to grant them. */
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from './database.ts';
 

@@ -6,7 +6,7 @@ export interface WriteEffects {
    * then others.
    */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The tables with triggers, which can change other tables even if the statement changes no row. */
+  /** The tables with triggers, which can change other tables even if the statement changes no rows. */
   readonly withTriggers: ReadonlySet<string>;
 }
 
@@ -14,8 +14,8 @@ const TABLES = `select relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
 /**
- * The foreign keys that change the referring rows if the row that they refer to is deleted or gets another
- * key.
+ * The foreign keys that change the referring rows if the row that they refer to is deleted or its key
+ * changes.
  */
 const FOREIGN_KEYS = `select referred.relname as written, referring.relname as changed
   from pg_constraint
@@ -31,7 +31,10 @@ const TRIGGERS = `select distinct relname as written, sources.text
     where pronamespace = current_schema()::regnamespace) sources
   where not tgisinternal`;
 
-/** Reads from the database's catalog what foreign keys and triggers change when a table is written to. */
+/**
+ * Reads the database's catalog to find out which tables foreign keys and triggers change when a table is
+ * written to.
+ */
 export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
   const { rows: tables } = await client.query<{ name: string }>(TABLES);
   const names = tables.map(({ name }) => name);
@@ -47,7 +50,7 @@ export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
   };
 }
 
-/** Returns the table, what a write to it changes, what that changes, and so on. */
+/** Returns the table and all tables that a write to it changes, directly or through other tables. */
 function follow(direct: WriteEffects['changed'], start: string): ReadonlySet<string> {
   const found = new Set([start]);
   // Iterating a set also visits items added during the loop.

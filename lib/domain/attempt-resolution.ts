@@ -67,8 +67,8 @@ export function resolveAttempt(
 /**
  * Resolves a reschedule. In the first part, the second call hasn't been made, so a draft proves that the
  * campaign was canceled and not sent again, and a campaign in production proves that it wasn't canceled.
- * Either way, the attempt counts as refused. In the second part, a draft proves nothing unless the reason why
- * the campaign wasn't sent again has been stored, because the service may still be working on the request.
+ * Either way, the attempt counts as refused. In the second part, the service may still be working on the
+ * request, so a draft proves nothing unless the reason why the campaign wasn't sent again has been stored.
  */
 function resolveReschedule(
   campaign: Campaign,

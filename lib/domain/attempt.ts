@@ -39,7 +39,7 @@ export interface Reschedule {
   readonly canceled?: CampaignSnapshot | null;
   /** Set if the campaign was canceled and not sent again. */
   readonly reason?: UnscheduledReason;
-  /** Set if a member dismissed the note that the campaign isn't scheduled. */
+  /** Set if a member dismissed the message that the campaign isn't scheduled. */
   readonly isDismissed?: true;
 }
 
@@ -158,7 +158,7 @@ export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =
 export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
 
-/** The operation that an attempt sends the campaign with, or the attempt's only operation. */
+/** For a reschedule, the operation that sends the campaign again. Otherwise, the attempt's only operation. */
 export const finalOperation = ({
   operation,
   reschedule,

@@ -3,7 +3,7 @@
 /** The maximum number of feeds per member. */
 export const MAX_FEEDS = 10;
 
-/** The number of days before and after now whose campaigns a feed contains. */
+/** A feed contains the campaigns of this many past and future days. */
 export const FEED_DAYS = { past: 31, ahead: 400 } as const;
 
 /** The maximum number of campaigns in a feed. Upcoming campaigns come before past ones. */

@@ -137,7 +137,7 @@ export function countPages({ page, perPage, shown, total, isPartial }: CountedPa
   const counted = Math.max(1, Math.ceil(known / perPage));
   const pages = isPartial && isFull ? Math.max(counted, page + 1) : counted;
   return {
-    /** Not less than the number of the last campaign on the page. */
+    /** Never less than the position of the page's last campaign in the list. */
     total: known,
     totalPages: Math.min(pages, reachable),
     /** Whether more campaigns match than the pages can show. */

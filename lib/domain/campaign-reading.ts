@@ -84,8 +84,8 @@ const NO_AMOUNTS: IndexedPayment = {
 };
 
 /**
- * Returns the amounts that apply to the campaign's own setting for the sender's copy (part 4.6, rule 5). If they are in
- * several currencies, none of them is clear.
+ * Returns the amounts that apply to the campaign's own setting for the sender's copy (part 4.6, rule 5). If
+ * the amounts are in several currencies, all of them count as unclear.
  */
 export function indexedPayment(checkout: Checkout): IndexedPayment {
   const { price, credit, already_paid, to_be_paid } = applicablePrice(checkout);

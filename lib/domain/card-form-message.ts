@@ -5,7 +5,7 @@ import { isCardToken } from './card-token.ts';
 const MIN_HEIGHT = 40;
 const MAX_HEIGHT = 900;
 
-/** The console's request for a token. `request` identifies the answer. */
+/** The console's request for a token. The answer contains the same `request`. */
 export interface TokenizeMessage {
   readonly type: 'mailroom:tokenize';
   readonly nonce: string;

@@ -114,8 +114,8 @@ const SUMMING_BUDGET = 300_000_000;
 
 /**
  * Returns how many campaigns a total can add up. The larger an index is, the less of it is in memory and the
- * longer each campaign takes to read. A total covers up to 17,000 campaigns in an index of that size, but only 300
- * in an index of 1,000,000. If more campaigns match, the total is partial.
+ * longer each campaign takes to read. In an index of 17,000 campaigns, a total can cover all of them, but in
+ * an index of 1,000,000, it can cover only 300. If more campaigns match, the total is partial.
  */
 export const maxSummedCampaigns = (campaigns: number): number =>
   Math.round(

@@ -1,7 +1,6 @@
 /**
- * Decides whether a reading replaces the one in the campaign index. Responses can arrive in a different order than the
- * mail service sent them, and its reads can lag behind its writes, so the latest response isn't always the current
- * state.
+ * Decides whether a reading replaces the one in the campaign index. Responses can arrive out of order, and
+ * the mail service's reads can lag behind its writes, so the latest response isn't always the current state.
  */
 import type { IndexedFields } from './campaign-reading.ts';
 import { ACCEPTABLE_AFTER_MS } from './stale-reading.ts';
@@ -22,9 +21,10 @@ export type MergeResult =
   | 'changed';
 
 /**
- * Compares a reading with the stored reading. A later `updated_at` wins. If neither is later, the reading that was
- * requested later wins. An earlier `updated_at` wins only if nothing has confirmed the stored reading for longer than
- * the mail service's reads can lag behind, such as after its clock was set back.
+ * Compares a reading with the stored reading. A later `updated_at` wins. If neither is later, the reading
+ * that was requested later wins. An earlier `updated_at` wins only if the stored reading was last confirmed
+ * so long ago that lagging reads can't explain the difference. For example, the mail service's clock may have
+ * been set back.
  * @param now the current time on the database's clock
  */
 export function mergeReading(stored: Reading, reading: Reading, now: number): MergeResult {

@@ -164,7 +164,7 @@ export const FINAL_REFUSALS = [
 ] as const;
 
 /**
- * What a failure means for the item of a bulk job or payment run.
+ * What a failure means for an item of a bulk job or payment run.
  * - wait: the mail service, or the connection to it, has a problem. The item is retried later.
  * - later: another attempt is in progress. The item is retried shortly.
  * - refuse: the item is refused.

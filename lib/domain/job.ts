@@ -243,9 +243,15 @@ export interface Job extends JobListItem {
   readonly checkedAt: number | null;
   /** Whether the review is too old to start the job. If so, starting the job reads every campaign again. */
   readonly isReviewExpired: boolean;
-  /** The number of campaigns that the member has to type before the job starts. Null if no number is required. */
+  /**
+   * The number of campaigns, which the member has to type before the job starts. Null if no number is
+   * required.
+   */
   readonly numberToType: number | null;
-  /** The estimated seconds until the job, or its check, ends. Null if there is no basis for an estimate. */
+  /**
+   * The estimated number of seconds until the job, or its check, ends. Null if there is no basis for an
+   * estimate.
+   */
   readonly secondsLeft: number | null;
   /** The number of campaigns that a reschedule canceled, and that haven't been scheduled again. */
   readonly unscheduled: number;
@@ -255,7 +261,7 @@ export interface Job extends JobListItem {
   readonly canStop: boolean;
   readonly canDiscard: boolean;
   readonly canResume: boolean;
-  /** The number of refused campaigns that the member can retry, and that a retry can help. */
+  /** The number of refused campaigns that the member can retry and for which a retry may succeed. */
   readonly retryable: number;
 }
 
@@ -299,7 +305,10 @@ export const finishedItems = ({ done, refused, unknown }: JobCounts): number => 
 /** Returns how many items still have to be processed. */
 export const itemsLeft = ({ ready, started }: JobCounts): number => ready + started;
 
-/** Returns how many items the job works on when a member starts it, or has worked on since then. */
+/**
+ * While the job waits for a member to start it, returns how many items it will work on. Otherwise, returns
+ * how many items it has, not counting left-out items.
+ */
 export const reviewedItems = ({ state, counts }: Pick<JobListItem, 'state' | 'counts'>): number =>
   state === 'ready_for_review' ? counts.ready : includedItems(counts);
 

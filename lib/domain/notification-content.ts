@@ -48,7 +48,9 @@ interface Contents {
     readonly mismatch: Mismatch | null;
     /** The send time that the mail service accepted at the time of the event. Null if it isn't known. */
     readonly acceptedTime: number | null;
-    /** For a reschedule, the send time before it. Null if it isn't known, or the campaign wasn't rescheduled. */
+    /**
+     * The send time before a reschedule. Null if that time isn't known or the campaign wasn't rescheduled.
+     */
     readonly movedFrom: number | null;
     /** When production starts now. Null if the time isn't known, or production has started. */
     readonly sendsAt: number | null;
@@ -152,7 +154,7 @@ interface Contents {
     readonly kind: JobKind;
     /** The email address of the member who created the job. */
     readonly by: string;
-    /** The number of campaigns in the job, and of those that weren't started. */
+    /** The number of campaigns in the job, and how many of them weren't started. */
     readonly campaigns: number;
     readonly left: number;
     /** Whether the job is stopped. False if it was continued or has ended since then. */

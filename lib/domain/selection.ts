@@ -24,7 +24,8 @@ export type SelectionReason = (typeof REASONS)[number];
 
 /**
  * A campaign on the page. Compact, because the page contains one for each row.
- * - price, left, credit: in minor units. `price` is null if it isn't clearly an amount. Only drafts have the others.
+ * - price, left, credit: in minor units. `price` is null if it isn't clearly an amount. Only drafts have
+ *   `left` and `credit`.
  * - fits: one digit for each of `JOB_KINDS`: 0 if the action applies, or the code of the reason why it doesn't.
  */
 export type SelectionRow = readonly [
@@ -115,7 +116,7 @@ export interface SelectionSummary {
   readonly recipients: number;
   /** The number of drafts with something left to pay. */
   readonly payable: number;
-  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sums. */
+  /** The number of campaigns whose price isn't clearly an amount and therefore isn't in the sums. */
   readonly unpriced: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];

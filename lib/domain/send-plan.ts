@@ -50,7 +50,7 @@ export function skipReason(day: string): SkipReason | null {
   return weekday === 0 || weekday === 6 ? { kind: 'weekend' } : null;
 }
 
-/** Returns the day after a day, such as "2026-12-01" after "2026-11-30". */
+/** Returns the day after the given day, such as "2026-12-01" after "2026-11-30". */
 const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 

@@ -33,8 +33,8 @@ export interface SpendingAmounts {
   /** The credits that checkout shows for campaigns that aren't drafts. */
   readonly credit: number;
   /**
-   * Campaigns that aren't drafts, and whose price isn't paid. Credits don't count as paid, because monthly invoices
-   * don't use them.
+   * Campaigns that aren't drafts and whose price hasn't been paid. Credits don't count as paid, because
+   * monthly invoices don't use them.
    */
   readonly openCampaigns: number;
   readonly openRecipients: number;

@@ -18,8 +18,8 @@ export interface WorklistEntry {
    */
   readonly isUnapproved: boolean;
   /**
-   * Whether changes were requested in the latest decision that a member who can approve made about the
-   * current content.
+   * Whether the latest decision about the current content, made by a member who can approve, is a change
+   * request.
    */
   readonly isChangeRequested: boolean;
 }

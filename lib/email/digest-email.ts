@@ -23,7 +23,7 @@ import { digestEmail } from './templates/digest.ts';
 /** The minimum time between two digests if a member gets many notifications. */
 export const DIGEST_RETRY_MINUTES = 15;
 /**
- * How long new checks may be started. A check takes at most 8 seconds and the delivery at most 25 seconds,
+ * How long new checks may keep starting. A check takes at most 8 seconds and the delivery at most 25 seconds,
  * and another server may take the digest after a minute.
  */
 const CHECK_MS = 15_000;
@@ -44,7 +44,7 @@ interface Digest {
 
 /**
  * Composes the digest of a member whose role may have changed since the notifications were queued.
- * @param checkMs how long new checks may be started
+ * @param checkMs how long new checks may keep starting
  */
 export async function composeDigest(
   db: Database,

@@ -6,7 +6,10 @@ export type KeepDays = number | null;
 
 export interface Retention {
   readonly activity: KeepDays;
-  /** Security events that callers without an account can repeat. Must be deleted, so that callers can't fill the database. */
+  /**
+   * Security events that callers without an account can repeat. Must be deleted so that callers can't fill
+   * the database.
+   */
   readonly repeatedEvents: number;
   /** Refused attempts. All other attempts are always kept. */
   readonly refusedAttempts: KeepDays;

@@ -6,7 +6,7 @@ export interface SettingNote {
   readonly unit?: string;
   /** What happens without the setting, if the schema has no default and the setting isn’t required. */
   readonly absent?: string;
-  /** In Markdown. Starts in lowercase, like the other tables' cells. */
+  /** In Markdown. Its first word is lowercase, as in the other tables' cells. */
   readonly meaning: string;
 }
 

@@ -47,7 +47,7 @@ export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).
   return z.NEVER;
 });
 
-/** Splits a setting that is a list, at commas and spaces. */
+/** Splits a list in a setting at commas and spaces. */
 export const splitList = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 
 export const origins = z
@@ -73,8 +73,8 @@ export const cardFieldsUrl = z
   .optional();
 
 /**
- * Returns whether pages at the two URLs share cookies, which don't depend on the port. For loopback URLs, which are
- * used to try the console, returns true only if they have the same origin.
+ * Returns whether pages at the two URLs share cookies, which don't depend on the port. For loopback URLs,
+ * which are used to try out the console, returns true only if they have the same origin.
  */
 export function haveCommonCookies(a: string, b: string): boolean {
   const [first, second] = [URL.parse(a), URL.parse(b)];

@@ -1,4 +1,4 @@
-/** What the filter for the campaigns of a bulk job is called in lists. */
+/** What lists call the filter for a bulk job's campaigns. */
 import type { JobFilter } from '#lib/domain/index-filter.ts';
 
 const RESULT_NAMES: Readonly<Record<JobFilter['result'], string>> = {

@@ -40,8 +40,8 @@ export function describeProgress(
 }
 
 /**
- * Progress is announced when the job's state changes, after each quarter of its campaigns, and at the first unknown
- * outcome. Announcing every campaign would be noise.
+ * Progress is announced when the job's state changes, after each quarter of its campaigns, and at the first
+ * unknown outcome. Announcing every campaign would be too noisy.
  */
 export const announcedStep = ({ state, total, finished, unknown }: ProgressNumbers): string =>
   `${state} ${total === 0 ? 0 : Math.floor((4 * finished) / total)} ${unknown > 0}`;

@@ -321,7 +321,7 @@ export const NOTHING_SELECTED = 'Select at least one campaign in the list first.
 /**
  * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above $5,000.00.”
  * @param limit the amount is in minor units of any currency
- * @param totals the job's totals. If they have only one currency, the amount is shown in it
+ * @param totals the job's totals. If they have only one currency, the amount is shown in that currency
  */
 export function describeBulkLimit(
   { campaigns, amount }: { campaigns: number; amount: number },

@@ -89,7 +89,7 @@ export function describeEndedJob({
   };
 }
 
-/** Says how many campaigns of a job weren't started when its member lost permission. */
+/** Says how many of a job's campaigns weren't started when the job's creator lost permission. */
 export function describeStoppedJob({
   id,
   kind,
@@ -111,7 +111,7 @@ const describeUnscheduled = (campaigns: number): string =>
     ? '1 campaign was canceled and isn’t scheduled again.'
     : `${formatCount(campaigns)} campaigns were canceled and aren’t scheduled again.`;
 
-/** Says how many drafts of a job wait for approval. */
+/** Says how many of a job's drafts are waiting for approval. */
 export function describeRequests({
   id,
   by,

@@ -88,7 +88,7 @@ function formatBytes(bytes: number): string {
 export const DATABASE_FAILED =
   'The database isn’t responding. What you entered is still here. If you were paying or sending, check the campaign’s status first. Otherwise, try again in a moment.';
 
-/** Uses the error that the browser gets to explain why an action didn’t return a result. */
+/** Explains why an action didn’t return a result, based on the error that the browser gets. */
 export function describeFailedAction(error: unknown): string {
   if (error instanceof Error && error.message.startsWith(NO_ACTION)) return error.message;
   const digest =

@@ -17,7 +17,7 @@ const describeMove = ({ movedFrom, acceptedTime }: SendTimes, dateSettings: Date
     : `Moved from ${formatFull(movedFrom, dateSettings)} to ${formatFull(acceptedTime, dateSettings)}.`;
 
 /**
- * Describes a reschedule by its send times before and after. Returns undefined if the campaign wasn't
+ * Describes a reschedule by the send times before and after it. Returns undefined if the campaign wasn't
  * rescheduled, or if it has been rescheduled again, because then its current send time is more important.
  */
 export const describeLatestMove = (times: SendTimes, dateSettings: DateSettings): string | undefined =>

@@ -101,7 +101,7 @@ export function findPages(query: string): readonly SearchPage[] {
 
 /**
  * Whether every word of the query is the start of a word in the text. An empty query matches any text. A
- * query without letters or digits, such as “%”, matches none.
+ * query without letters or digits, such as “%”, matches no text.
  */
 export function containsWords(text: string, query: string): boolean {
   const [known, searched] = [splitWords(text), splitWords(query)];

@@ -20,8 +20,8 @@ const SUNDAY = 7;
 const DAYS_PER_WEEK = 7;
 
 /**
- * Returns the send times that a form offers, as local times in the member's zone: tomorrow, the next Monday, and
- * in two weeks. Omits Monday if it is tomorrow.
+ * Returns the send times that a form offers, as local times in the member's zone: tomorrow, next Monday, and
+ * two weeks from now. Omits Monday if it is tomorrow.
  * @param now the mail service's current time, in milliseconds since the epoch
  */
 export function sendPresets(now: number, dateSettings: DateSettings): readonly SendPreset[] {

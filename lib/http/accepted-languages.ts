@@ -1,7 +1,8 @@
 import { parseAccept } from 'hono/utils/accept';
 
 /**
- * The limits prevent a forged header from taking long to parse. Browsers' headers are well under the limits.
+ * The limits prevent a forged header from taking a long time to parse. Browsers' headers are well under the
+ * limits.
  */
 const MAX_HEADER_LENGTH = 200;
 const MAX_LANGUAGES = 10;

@@ -52,7 +52,7 @@ export function observeRequest(
     const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
     span?.set({ 'http.response.status_code': status });
     span?.end(status >= 500 ? 'failed' : 'ok');
-    // The other request's line and metrics cover the request that Next sends to the console itself.
+    // If Next sent this request to the console itself, the original request's line and metrics cover it.
     if (!isOwn) {
       countMetric('mailroom_http_requests_total', { method, route, status: String(status) });
       observeDuration('mailroom_http_request_duration_seconds', { route, status: statusClass(status) }, ms);

@@ -30,7 +30,10 @@ const PROXY_ROUTE = '/api/[version]/[[...path]]';
 
 interface RouteTable {
   readonly fixed: ReadonlySet<string>;
-  /** The patterns by the first segment of their paths, because comparing a path with all patterns takes longer. */
+  /**
+   * The patterns by the first segment of their paths, because comparing a path with every pattern would take
+   * longer.
+   */
   readonly patterns: ReadonlyMap<string, readonly RoutePattern[]>;
 }
 

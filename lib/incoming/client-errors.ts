@@ -64,10 +64,12 @@ export async function logClientError(request: Request): Promise<204 | 400 | 429>
 async function isAllowed(headers: Headers): Promise<boolean> {
   const { all, address } = limiters();
   try {
-    // Above this limit, addresses aren't counted, so that their number in memory is limited, too.
+    // Above the limit for all browsers, addresses aren't counted, so that memory holds only a limited number
+    // of them.
     if (((await all.get(''))?.remainingPoints ?? MAX_REPORTS) <= 0) return false;
     await address.consume(rateLimitKey(addressFromHeaders(headers)));
-    // A report above an address's limit doesn't count, so that one address can't use up everyone's reports.
+    // A report above an address's limit doesn't count toward the limit for all browsers, so that one address
+    // can't use up that limit.
     await all.consume('');
     return true;
   } catch (refusal) {

@@ -18,7 +18,10 @@ export const COMPRESSED_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
   '.svg': 'image/svg+xml',
 };
-/** The limit prevents a forged header from taking long to parse. Browsers' headers are well under the limit. */
+/**
+ * The limit prevents a forged header from taking a long time to parse. Browsers' headers are well under the
+ * limit.
+ */
 const MAX_HEADER_LENGTH = 200;
 
 const compressed = () => singleton('compressedFiles', () => ({ paths: new Set<string>() }));

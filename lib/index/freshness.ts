@@ -7,7 +7,10 @@ import { store } from '#lib/store/open.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { KEY_REJECTED } from './sync-task.ts';
 
-/** The beginning of the list is read more often, so after this time the sync must have stopped. */
+/**
+ * The sync reads the beginning of the list more often than this, so after this long without a read, it must
+ * have stopped.
+ */
 const STOPPED_AFTER_MS = 5 * MINUTE_MS;
 
 type Tasks = ReadonlyMap<string, SyncTaskState>;

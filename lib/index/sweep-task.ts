@@ -1,5 +1,6 @@
 /**
- * The task that reads all campaigns in turn, to find changes that Mailroom hasn't seen and each campaign's customer.
+ * The task that reads all campaigns in turn, to find each campaign's customer and any changes that Mailroom
+ * hasn't seen.
  */
 import 'server-only';
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -80,7 +81,7 @@ const readCustomers: Step = async (context, position) =>
     await readList(context, position, PER_PAGE, (page) => call(context, 'listCustomers', page, 1)),
   );
 
-/** How reading a list ended: at its end, because the task must stop, or with a failure. */
+/** How reading a list ended: at its end, because the task had to stop, or with a failure. */
 type ListEnd = 'complete' | 'stopped' | Failure;
 
 async function readList(
@@ -156,7 +157,7 @@ async function skipCustomer(context: SweepContext, customer: number, failure: Fa
   return others.ok ? skipList(failure, { customer }) : pauseSweep(context, others.failure);
 }
 
-/** The last step reads those campaigns of the list that the index contains. */
+/** If the index contains campaigns of the list, the last step reads them. */
 function skipList({ kind }: Failure, list: object): true {
   log().warn({ ...list, failure: kind }, 'the index sync skipped a list');
   return true;

@@ -29,14 +29,15 @@ export interface SyncTaskContext extends StoreTaskContext {
 }
 
 /**
- * How many times a request is made while its response is unexpected, in case another response can be used.
+ * The maximum number of times that a request is made if its responses are unexpected, in case a later one can
+ * be used.
  */
 const MAX_REQUESTS = 3;
 
 /**
  * Makes a read when the budget allows it, and waits until the index contains the response. A slow database therefore
  * slows down the sync.
- * @param maxRequests how many times the request is made while its response is unexpected
+ * @param maxRequests the maximum number of times that the request is made if its responses are unexpected
  * @returns null if the task must stop
  */
 export async function call<N extends ReadOperation>(
@@ -79,8 +80,8 @@ export const isDue = ({ startedMsAgo, freshMsAgo }: SyncTaskState, everyMs: numb
 
 /**
  * Returns the position of a task that is under way, if the release that stored it had the same fields. A task
- * whose start time is in the future starts over: the database's clock was set back, so everything would seem
- * unread since then.
+ * whose start time is in the future starts over: the database's clock was set back, so nothing would seem to
+ * have been read since the start.
  */
 export function readPosition<K extends string>(
   { position, startedMsAgo }: SyncTaskState,

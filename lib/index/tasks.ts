@@ -33,7 +33,7 @@ const MAX_HEAD_CAMPAIGNS = 20 * PER_PAGE;
 const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
 /** The maximum number of campaigns read in one pass because they left production. */
 const FORMERLY_ACTIVE_AT_A_TIME = 200;
-/** The number of campaigns on open pages that are read before the latest requests are looked up again. */
+/** How many campaigns on open pages the task reads before it looks up the latest requests again. */
 const SHOWN_AT_A_TIME = 12;
 const SHOWN_CALLS = 4;
 /**

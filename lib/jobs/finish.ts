@@ -90,7 +90,7 @@ async function assignTimes(tx: Database, { id, action }: JobRow): Promise<void> 
   if (!hasSendPlan(action)) return;
   const positions = await queryReadyPositions(tx, id);
   const taken = await countSentByTime(tx, id);
-  // The campaigns of a reschedule can be sent with either version, so the stricter limits apply.
+  // Rescheduled campaigns can be sent with either version, so the stricter limits apply.
   const version = action.kind === 'schedule' && action.payment === 'paid' ? 'v1' : 'v2';
   let next = 0;
   for (const slot of assignSendTimes(action.plan, positions.length, serviceClock(), version, taken)) {

@@ -30,7 +30,7 @@ import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './servi
 /** How long an item waits before a retry if another attempt blocks it. */
 const LATER_MS = 2_000;
 
-/** An earlier attempt's outcome isn't known, so nothing was called for this item. */
+/** An earlier attempt's outcome isn't known, so no call was made for this item. */
 const EARLIER_UNKNOWN: Failure = { kind: 'refused', status: 409, code: 'earlier_unknown' };
 
 /** Processes an item that this server has claimed, and records the result. */
@@ -107,8 +107,8 @@ function shareItem(
 }
 
 /**
- * Records why an item's action wasn't performed. Changes nothing if the item's call has started, because the attempt's
- * outcome then counts.
+ * Records why an item's action wasn't performed. Changes nothing if the item's call has started, because then
+ * the attempt's outcome counts.
  */
 async function recordFailure(
   db: Database,

@@ -24,7 +24,10 @@ const CONCURRENCY = 4;
 const ROUND_MS = 20_000;
 /** How long the round waits before it looks for work again while it works on other campaigns. */
 const LOOK_MS = 200;
-/** Old reviews are deleted once in this many rounds: every six minutes while there is nothing to do. */
+/**
+ * The number of rounds between deletions of old reviews. These rounds take six minutes while there is nothing
+ * to do.
+ */
 const CLEANUP_ROUNDS = 180;
 
 type Task = () => Promise<void>;

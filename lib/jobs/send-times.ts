@@ -16,8 +16,8 @@ export type SendSlot =
  * every day, all campaigns are left out as too early.
  * @param count the number of campaigns
  * @param now the service's current time, in milliseconds
- * @param taken how many campaigns the job has already sent at each time, in milliseconds. They count toward the
- * plan's number of campaigns a day
+ * @param taken how many campaigns the job has already sent at each time, in milliseconds. They count toward
+ *   the plan's number of campaigns per day
  */
 export function assignSendTimes(
   plan: SendPlan,

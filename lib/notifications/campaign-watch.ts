@@ -31,7 +31,10 @@ const TIMES: RoundTimes = {
   leaseMs: 90_000,
   stalledAfterMs: 120_000,
 };
-/** Only every tenth round looks for paid drafts, because members aren't notified about them until after a day. */
+/**
+ * Only every tenth round looks for paid drafts, because members aren't notified about them until a day has
+ * passed.
+ */
 const PAID_ROUNDS = 10;
 /** How far in advance members are notified that a campaign goes out. */
 const DUE_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 /**
- * Schedules the campaigns of payment runs as soon as they are paid for. Runs on the server, so that campaigns are
- * scheduled even if the member closed the browser.
+ * Schedules the campaigns of payment runs as soon as they are paid for. Runs on the server, so that campaigns
+ * are scheduled even if the member closes the browser.
  */
 import 'server-only';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
@@ -33,7 +33,10 @@ const RETRY_MS = 15_000;
  * rejected the API key.
  */
 const REFUSED_RETRY_MS = 30_000;
-/** Campaigns that can't be scheduled anymore are looked for about every ten minutes. */
+/**
+ * The number of rounds between searches for campaigns that can't be scheduled anymore. These rounds take
+ * about ten minutes.
+ */
 const CLEANUP_ROUNDS = 300;
 
 /** Runs one round: schedules the paid campaigns that are due, each at most once. */
@@ -51,8 +54,9 @@ export async function schedulePaidCampaigns(db: Database, round = 0, lease = NO_
 }
 
 /**
- * Makes an ordinary attempt at sending the campaign, as the member who pays in the run. The attempt has the item's key,
- * which no other attempt can have. Permission, approval, and send date are checked now.
+ * Makes an ordinary attempt at sending the campaign, as the member who pays for the run's campaigns. The
+ * attempt has the item's key, which no other attempt can have. Permission, approval, and send date are
+ * checked now.
  */
 async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   const { campaignId, sendKey, sendDate, memberId } = due;

@@ -74,7 +74,7 @@ export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void 
     if (!isInterrupted && servers.size > 0) await wait(delayMs);
     const closed = [...servers].map(stopAccepting);
     if (!isInterrupted) await Promise.race([Promise.all(closed), wait(IDLE_CONNECTION_MS)]);
-    // The method of HTTP servers would keep a connection on which no whole request has arrived.
+    // Node's own method of the same name would keep a connection on which no complete request has arrived.
     closeIdleConnections = () => {
       const busy = new Set(pending.values());
       for (const socket of connections) if (!busy.has(socket)) socket.destroy();
@@ -91,7 +91,7 @@ export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void 
 
 /** Stops accepting connections. @returns a promise that resolves when all connections have ended */
 function stopAccepting(server: Server): Promise<void> {
-  // The method of HTTP servers would also close idle connections.
+  // The `close` method of HTTP servers would also close idle connections.
   return new Promise((closed) => Server.prototype.close.call(server, () => closed()));
 }
 

@@ -42,7 +42,10 @@ export async function endWork(): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running);
 }
 
-/** @param step runs when all work has ended. Steps run in reverse order, so a step can use what was opened before. */
+/**
+ * @param step runs when all work has ended. Steps run in reverse order, so a step can use what was opened
+ * before it was added.
+ */
 export function runBeforeExit(step: ExitStep): void {
   state().exitSteps.push(step);
 }

@@ -53,7 +53,7 @@ export async function notifyApprovers(
 }
 
 /**
- * Notifies the approvers of a job's requests, once for all of them. Does nothing if the job has made no requests since
+ * Notifies approvers once about all of a job's requests. Does nothing if the job has made no requests since
  * the last time. Must be called in the transaction that ends or stops the job.
  */
 export async function announceJobRequests(

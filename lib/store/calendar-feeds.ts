@@ -15,9 +15,9 @@ const USE_SECONDS = 60;
 export type NewCalendarFeed = Pick<CalendarFeedRow, 'tokenHash' | 'name' | 'customerId'>;
 
 /**
- * Adds a feed for a member. Adds nothing if the member was disabled or changed roles after the member's row was
- * read, or has too many feeds. The lock on the member's row makes a concurrent change wait, so that the change also
- * deletes the new feed, and makes the member's other new feeds wait, so that each is counted.
+ * Adds a feed for a member. Adds nothing if the member was disabled or changed roles after the member's row
+ * was read, or has too many feeds. While the member's row is locked, a concurrent change to the member waits,
+ * so that it also deletes the new feed. The member's other new feeds wait, too, so that each one is counted.
  * @returns the feed's id, or why nothing was added
  */
 export async function insertCalendarFeed(

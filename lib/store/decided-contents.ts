@@ -69,7 +69,7 @@ export async function listContentsToRead(
         or(
           lt(readAt, indexedCampaigns.changedAt),
           lt(readAt, sql`now() - ${staleMinutes} * interval '1 minute'`),
-          // The database's clock was set back since then.
+          // The database's clock has been set back since then.
           gt(readAt, sql`now()`),
         ),
       ),

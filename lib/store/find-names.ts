@@ -13,7 +13,10 @@ export interface FoundIds {
   readonly ids: readonly number[];
   /** The texts that are neither the name nor the number of a row. */
   readonly unknown: readonly string[];
-  /** The name that the most rows have, if more rows were found than a filter can have. */
+  /**
+   * The name that the most rows share, if the number of rows found exceeds a filter's maximum number of
+   * values.
+   */
   readonly ambiguous: string | undefined;
 }
 

@@ -41,7 +41,7 @@ export interface SavedDecision {
 
 /**
  * Records a decision if its link is live. Locks the link's row until the decision is saved, so that the link
- * can't be revoked during that time, and two submissions of the same form can't run at once.
+ * can't be revoked during that time, and so that two submissions of the same form can't be processed at once.
  * @param awaitsCode true if the guest gets a code. The email to the member then waits until the guest enters
  * the code or the code expires.
  * @returns the saved decision, or undefined if the link is no longer live

@@ -76,7 +76,7 @@ const SUMS = [
   'left_to_pay',
 ] as const;
 
-/** Reads all sources in one statement, so that they show the same moment. */
+/** Reads all sources in one statement, so that they reflect the same moment. */
 async function sumBy(
   db: Database,
   filter: IndexFilter,

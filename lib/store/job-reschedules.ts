@@ -1,6 +1,6 @@
 /**
- * Finds the campaigns of bulk jobs that a reschedule canceled, and that haven't been scheduled again. The job then
- * only has to send them.
+ * Finds the campaigns in bulk jobs that were canceled by a reschedule and haven't been scheduled again. The
+ * job then only has to send them.
  */
 import 'server-only';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';

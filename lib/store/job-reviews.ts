@@ -52,7 +52,9 @@ export async function setReadyForReview(tx: Database, id: number, total: number 
     .where(eq(jobs.id, id));
 }
 
-/** Records that the approvals must also be checked for the total. The job's row must be locked. */
+/**
+ * Records that the approvals must also be checked against the job's total cost. The job's row must be locked.
+ */
 export async function setTotalChecked(tx: Database, id: number, total: number | null): Promise<void> {
   await tx.update(jobs).set({ total, isTotalChecked: true }).where(eq(jobs.id, id));
 }
@@ -70,7 +72,7 @@ export async function discardReview(tx: Database, id: number, by: string): Promi
     .where(and(isInReview, isNull(jobs.startedAt)))
     .returning({ id: jobs.id });
   if (deleted.length > 0) return true;
-  // Without a time of the check, resuming the job reads everything again.
+  // If no time of the check is stored, resuming the job reads everything again.
   const stopped = await tx
     .update(jobs)
     .set({ state: 'stopped', stopReason: 'member', stoppedBy: by, stoppedAt: sql`now()`, checkedAt: null })
@@ -96,7 +98,7 @@ export async function countSentByTime(db: Database, jobId: number): Promise<Read
   );
 }
 
-/** Returns the first campaigns that aren't left out, by the address to which they are shared. */
+/** Returns the first campaigns that aren't left out, by the address that they are shared with. */
 export const queryItemsByEmail = (db: Database, jobId: number, limit: number): Promise<JobItemRow[]> =>
   db
     .select()

@@ -29,7 +29,7 @@ export const queryItemsToCheck = (db: Database, jobId: number, limit: number): P
 const isItem = ({ jobId, position, attemptKey }: JobItemRow): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position), eq(jobItems.attemptKey, attemptKey));
 
-/** The customer to whom a campaign will be shared. */
+/** The customer with whom a campaign will be shared. */
 export interface CustomerFacts {
   readonly customerId: number;
   /** Null if the customer has no valid address. */

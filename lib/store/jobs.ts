@@ -204,7 +204,7 @@ export async function setStoppedIfIdle(tx: Database, id: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** For how long a job waits for a reading that shows whether a reschedule canceled the campaign. */
+/** How long a job waits for a reading that shows whether a reschedule canceled the campaign. */
 const READING_MS = MINUTE_MS;
 
 /**

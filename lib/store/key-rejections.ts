@@ -4,7 +4,7 @@ import type { Database } from '#lib/database/open.ts';
 import { minutes } from './notifications.ts';
 import { keyRejections } from './schema/notifications.ts';
 
-/** A rejection starts a new period if there was no other rejection for this long. */
+/** A rejection starts a new period if there has been no other rejection for this long. */
 const QUIET_MINUTES = 60;
 
 /**

@@ -96,8 +96,8 @@ export interface ErasureOptions {
 /**
  * Deletes the member with everything that belongs to the account, and replaces the member's email address
  * everywhere else. The record of what happened to campaigns, and of the amounts, stays. Must run in a
- * transaction. Changes nothing if the member is the last admin, if an action of the member isn't finished, or
- * if `nameInTexts` is missing.
+ * transaction. Changes nothing if the member is the last admin, if one of the member's actions isn't
+ * finished, or if `nameInTexts` is missing.
  */
 export async function eraseMember(
   tx: Database,

@@ -16,7 +16,8 @@ type NewMemberDecision = Omit<typeof memberDecisions.$inferInsert, 'id' | 'at'> 
 const newestFirst = [desc(memberDecisions.at), desc(memberDecisions.id)] as const;
 
 /**
- * Records a decision. Locks the member's row, so that two submissions of the same form can't run at once.
+ * Records a decision. Locks the member's row, so that two submissions of the same form can't be processed at
+ * once.
  * @returns false if the decision repeats the member's latest decision
  */
 export function saveMemberDecision(db: Database, decision: NewMemberDecision): Promise<boolean> {

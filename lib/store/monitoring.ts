@@ -34,7 +34,7 @@ export const countUnsettledAttempts = (db: Database): Promise<UnsettledAttempts[
 export interface OutboxState {
   /** The emails that are due now. */
   readonly due: number;
-  /** The emails that are sent, or tried again, later. */
+  /** The emails that will be sent or retried later. */
   readonly scheduled: number;
   /** How long the oldest due email has been due, in milliseconds on the database's clock. 0 if none is due. */
   readonly oldestDueMs: number;

@@ -178,8 +178,8 @@ export async function saveRunLink(
 }
 
 /**
- * Returns the run in which a payment attempt's link was opened, and the member who pays in the run. Undefined if the
- * run was stopped, or the campaign was skipped.
+ * Returns the run in which a payment attempt's link was opened, and the member who pays for the run's
+ * campaigns. Undefined if the run was stopped, or the campaign was skipped.
  */
 export async function findRunOfAttempt(
   db: Database,

@@ -20,7 +20,7 @@ export interface DueSend {
   readonly campaignId: number;
   readonly sendKey: string;
   readonly sendDate: string;
-  /** The member who pays in the run. Null if the member was deleted. */
+  /** The member who pays for the run's campaigns. Null if the member was deleted. */
   readonly memberId: string | null;
   /** The state of the attempt at scheduling the campaign, if a server made one but died before recording the result. */
   readonly attemptState: AttemptState | null;
@@ -82,7 +82,7 @@ export async function endRunSend(db: Database, sendKey: string): Promise<void> {
 }
 
 /**
- * Records why a campaign isn't scheduled, and notifies the member who pays in the run.
+ * Records why a campaign isn't scheduled, and notifies the member who pays for the run's campaigns.
  * @param failure null if only the attempt says that the campaign wasn't scheduled
  */
 export function giveUpRunSend(
@@ -111,8 +111,8 @@ export async function postponeRunSend(db: Database, sendKey: string, ms: number)
 }
 
 /**
- * Lets the server make another attempt later at scheduling a campaign, after one that the mail service refused and
- * that certainly had no effect. The item gets a new key, because its former key allowed one attempt.
+ * Lets the server make another attempt at scheduling a campaign later, after the mail service refused an
+ * attempt that certainly had no effect. The item gets a new key, because its former key allowed one attempt.
  * @returns whether another attempt can be made
  */
 export async function renewRunSend(db: Database, sendKey: string, ms: number): Promise<boolean> {
@@ -144,7 +144,7 @@ const isRunning = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.r
 
 /**
  * Gives up on scheduling the campaigns that haven't been paid for, because the member stopped the run or
- * skipped a campaign. A payment link that is still open can be paid later, but the campaign is then no longer
+ * skipped a campaign. A payment link that is still open can be paid later, but then the campaign isn't
  * scheduled. The run must be locked.
  * @param campaignId all campaigns of the run if undefined
  */

@@ -102,7 +102,7 @@ export async function consumeRateLimit(
     isAllowed,
     isFirstExcess: consumedPoints === points + 1,
     remaining: isAllowed ? remainingPoints : 0,
-    // Round up, so that a caller who waits this many seconds is allowed again.
+    // Round up, so that a caller who waits this many seconds isn't refused again.
     secondsLeft: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
   try {

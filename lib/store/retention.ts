@@ -52,8 +52,8 @@ export interface ActivityProgress {
 }
 
 /**
- * Deletes the entries older than `days` among the next BATCH_ROWS entries, except those about an attempt that still
- * exists. A trigger rejects any other deletion.
+ * Of the next BATCH_ROWS entries, deletes those older than `days` days, except entries about an attempt that
+ * still exists. A trigger rejects any other deletion.
  * @param afterId the id of the last entry that the previous step looked at
  */
 export function deleteOldActivity(db: Database, days: number, afterId: number): Promise<ActivityProgress> {
@@ -79,7 +79,7 @@ export function deleteOldActivity(db: Database, days: number, afterId: number): 
   });
 }
 
-/** Deletes some of the repeatable security events whose time has passed. */
+/** Deletes some of the repeatable security events that don't have to be kept any longer. */
 export const deleteRepeatedEvents = (db: Database): Promise<number> =>
   deleteSome(db, activity, lte(activity.keepUntil, sql`now()`));
 

@@ -13,7 +13,7 @@ const toStored = ({ title, note, revision, changedBy, changedAt }: Row): StoredT
   changedAt: changedAt.getTime(),
 });
 
-/** Returns the titles and notes of campaigns that have one, by campaign id. */
+/** Returns the titles and notes of the campaigns that have a title or a note, by campaign id. */
 export async function queryTitlesAndNotes(
   db: Database,
   campaignIds: readonly number[],

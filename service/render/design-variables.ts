@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
 
 /**
  * Replaces `{{name}}` with the HTML-escaped value of `name`. Replaces `{{landing_page_qr}}` with the data URL
- * of a QR code. Keeps a placeholder without a value, so that the missing value is visible in the output.
+ * of a QR code. Keeps placeholders that have no value, so that missing values are visible in the output.
  */
 export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
   return html.replace(PLACEHOLDER, (placeholder, name: string) => {

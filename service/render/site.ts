@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
 import { PRINT_FONTS, printFontPath, withFontUrls } from '#lib/contract/print-fonts.ts';
 
-/** An origin that never resolves (RFC 2606), so that only request interception can respond. */
+/** An origin whose host name never resolves (RFC 2606), so that only request interception can respond. */
 export const SITE_ORIGIN = 'https://print.invalid';
 
 const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE_ORIGIN}`;

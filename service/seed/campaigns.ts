@@ -9,8 +9,8 @@ const ROWS_PER_INSERT = 20_000;
 /** The id of the newest campaign in a small seed. Makes ids look as if they belong to an established company. */
 const NEWEST_ID = 1042;
 /**
- * Seeds with at least this many campaigns write their bitmaps in bulk. Their metadata doesn't contain unique
- * order numbers, because bitmaps for order numbers would take up as much space as the campaigns.
+ * Seeds with at least this many campaigns write their bitmaps in bulk. The metadata in these seeds doesn't
+ * contain unique order numbers, because their bitmaps would take up as much space as the campaigns.
  */
 const BULK_THRESHOLD = 10_000;
 

@@ -15,8 +15,8 @@ export interface PlannedCampaign {
   readonly scheduledAt: number | null;
   readonly sentAt: number | null;
   /**
-   * Consecutive numbers from 1, in the order of sentAt. Equal times keep the plan's order. Null if the
-   * campaign wasn't sent.
+   * Consecutive numbers from 1, in the order of sentAt. Campaigns with equal times keep the plan's order.
+   * Null if the campaign wasn't sent.
    */
   sentNumber: number | null;
   readonly payment: 'none' | 'token' | 'invoice';
@@ -65,7 +65,7 @@ export function planCampaigns(count: number, now: number): readonly PlannedCampa
   return planned;
 }
 
-/** Numbers the sent campaigns by sentAt. Equal times keep the plan's order. */
+/** Numbers the sent campaigns by sentAt. Campaigns with equal times keep the plan's order. */
 function numberSent(planned: readonly PlannedCampaign[]): void {
   const sent = planned.filter(({ sentAt }) => sentAt !== null);
   sent.sort((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));

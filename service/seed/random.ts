@@ -16,7 +16,7 @@ export function pickRandom<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** Hashes text to a seed (FNV-1a). Similar texts produce different seeds. */
+/** Hashes text into a seed (FNV-1a). Similar texts produce different seeds. */
 export function hashSeed(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -202,7 +202,7 @@ export const BITS_PER_BLOCK = 8192;
 /**
  * A bitmap index with one bit per campaign and facet, stored in blocks. Facets are 'all', 'customer:3',
  * 'status:draft', 'targeting:map', and a hash of each meta_data pair. A filtered list is the AND of its
- * facets' bitmaps. For any combination of filters, counting the campaigns and finding the last page requires
+ * facets' bitmaps. For any combination of filters, counting the campaigns and finding the last page require
  * reading only a few kilobytes.
  */
 export const campaignBitmaps = pgTable(

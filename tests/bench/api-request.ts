@@ -1,8 +1,8 @@
 /**
- * `npm run bench:proxy` compares a request to the proxy, GET /api/v1/campaigns/{id}, with a constant route handler of a
- * bare Next app: the CPU time of the server process, and how long the request takes if the mail service needs 100 ms.
- * Fails if a goal is missed by more than 10%. BENCH_ROUNDS sets the number of rounds, and BENCH_PROFILES the folder for
- * CPU profiles.
+ * `npm run bench:proxy` compares a request to the proxy, GET /api/v1/campaigns/{id}, with a request to a bare
+ * Next app whose route handler returns a constant: the CPU time of the server process, and how long the
+ * request takes if the mail service needs 100 ms. Fails if a goal is missed by more than 10%. BENCH_ROUNDS
+ * sets the number of rounds, and BENCH_PROFILES the folder for CPU profiles.
  */
 import { BARE_HANDLER } from './bare-app.ts';
 import { type Kind, measureRounds, printRows, ratiosOf } from './rounds.ts';

@@ -34,7 +34,7 @@ export interface LargestPaint {
   readonly element: string;
   /** When the first byte of the document arrived. */
   readonly firstByte: number;
-  /** When the request of the painted image started and ended. NaN if the element isn't an image. */
+  /** When the request for the painted image started and ended. NaN if the element isn't an image. */
   readonly imageStart: number;
   readonly imageEnd: number;
 }

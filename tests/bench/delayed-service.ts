@@ -61,7 +61,7 @@ export async function startDelayedService({
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  // The console keeps connections open, and must never use one that is just being closed.
+  // The console keeps connections open, and must never use one that is being closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -16,8 +16,8 @@ export const purchaseOrderOf = (campaignId: number) => `PO-${String(campaignId).
 const CHUNK = 100_000;
 
 /**
- * Adds campaigns with the ids from 1 to `count`. The ids increase with the creation time, which spans four years. One
- * customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
+ * Adds campaigns with ids from 1 to `count`. The ids increase with the creation time, which spans four years.
+ * One customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
  */
 export async function fillLargeIndex(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(
@@ -44,7 +44,7 @@ export async function fillLargeIndex(db: Database, count: number): Promise<void>
   await maintainIndex(db);
 }
 
-/** A number from 0 to 1 that is always the same for a campaign and a purpose. */
+/** A number from 0 to 1 that depends only on the campaign and the purpose. */
 const random = (purpose: number) => `((hashint8(i * 31 + ${purpose}) & 1048575) / 1048576.0)`;
 const NOW_SQL = `timestamptz '${new Date(NOW).toISOString()}'`;
 

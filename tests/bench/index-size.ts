@@ -20,10 +20,11 @@ const MAX_P95_MS = 300;
 const MAX_RATIO = 3;
 /** Queries that may slow down more, up to the given ratio, because what they must read grows with the index. */
 const ALLOWED_RATIOS: Readonly<Record<string, number>> = {
-  // The list is sorted by a different date from the one in the filter, so campaigns between the two are
+  // The list is sorted by a different date than the filter uses, so campaigns between the two dates are
   // skipped one by one.
   'list: the large customer’s quarter': 6,
-  // Reads the days' campaigns of all customers: an index for this would slow down every write of a campaign.
+  // Reads all customers' campaigns for these days: an index for this would slow down every write of a
+  // campaign.
   'calendar: a customer’s month': 7,
   // Ranks 5,000 customers instead of 100.
   'spending of everyone, a quarter, by customer': 5,

@@ -1,6 +1,7 @@
 /**
- * Compares the pages per second of two consoles on one PostgreSQL database with those of one. Each console gets a fixed
- * share of a core, so that the benchmark's other programs don't slow down two consoles more than one.
+ * Compares how many pages per second two consoles on one PostgreSQL database serve with how many a single
+ * console serves. Each console gets a fixed share of a core, so that the benchmark's other programs don't
+ * slow down two consoles more than they slow down one.
  */
 import { startPostgres } from '../support/postgres.ts';
 import { type CpuQuota, limitCpu } from './cpu-quota.ts';
@@ -13,7 +14,10 @@ const ROUNDS = Number(process.env.BENCH_CAPACITY_ROUNDS ?? 5);
 const PHASE_MS = Number(process.env.BENCH_PHASE_SECONDS ?? 15) * 1_000;
 /** Enough members to keep a console busy, because they never pause. */
 const MEMBERS_PER_CONSOLE = 8;
-/** Each console's share of a core. Both together must leave enough for PostgreSQL and the other programs. */
+/**
+ * Each console's share of a core. Together, the two shares must leave enough for PostgreSQL and the other
+ * programs.
+ */
 const CORES = 0.4;
 const THROUGHPUT_GOAL = 1.8;
 /** Without quotas: 1.8 times the pages with twice the CPU time. */
@@ -21,7 +25,7 @@ const CPU_GOAL = 2 / THROUGHPUT_GOAL;
 
 interface Phase {
   readonly pagesPerSecond: number;
-  /** CPU time per page in milliseconds, of the consoles and of PostgreSQL. */
+  /** CPU time per page for the consoles and for PostgreSQL, in milliseconds. */
   readonly consoleMs: number;
   readonly databaseMs: number;
   readonly result: LoadResult;

@@ -12,7 +12,7 @@ import { startDelayedService } from './delayed-service.ts';
 import { createMeter, type MeasuredServer, type Meter } from './meter.ts';
 
 const CAMPAIGNS = Number(process.env.BENCH_CAMPAIGNS ?? 500);
-/** A mail service allows at most this many items per page. */
+/** The mail service allows at most this many items per page. */
 const PER_PAGE = 100;
 const SYNC = 'DIRECTMAIL_SYNC_CALLS_PER_MINUTE';
 const INDEX_POLL_MS = 1_000;

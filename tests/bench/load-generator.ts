@@ -1,4 +1,4 @@
-/** Starts the process that simulates members, and sums up what it measured. */
+/** Starts the process that simulates members, and summarizes its measurements. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

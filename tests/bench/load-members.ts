@@ -1,4 +1,4 @@
-/** 200 members on one console with PGlite, compared with one member who is alone. */
+/** 200 members on one console with PGlite, compared with a lone member. */
 import { join } from 'node:path';
 import { type LoadConsoles, startLoadConsoles } from './load-consoles.ts';
 import {
@@ -95,7 +95,7 @@ async function sampleMemory<T>(
 }
 
 /**
- * Runs a round with all members that isn't measured, and writes a CPU profile of the console to the folder.
+ * Runs an unmeasured round with all members, and writes a CPU profile of the console to the folder.
  */
 async function profileRound(consoles: LoadConsoles, generator: LoadGenerator, folder: string): Promise<void> {
   const { mailroom, runTogether } = prepareRuns(consoles, generator);
@@ -112,7 +112,7 @@ function memoryGrowth({ pss }: Memory): number {
   return quantile(pss.slice(-quarter), 0.5) / quantile(pss.slice(quarter, 2 * quarter), 0.5);
 }
 
-/** The lone member has no page open long enough to poll. */
+/** The lone member doesn't keep any page open long enough for it to poll. */
 const formatMs = (ms: number): string => (Number.isNaN(ms) ? '–' : ms.toFixed(0));
 
 function printRounds(rounds: readonly Round[]): void {

@@ -1,6 +1,6 @@
 /**
- * Simulates members. Runs in a process of its own (load-generator.ts starts it), so that its CPU time and its garbage
- * collection don't mix with the other parts of the benchmark.
+ * Simulates members. Runs in a process of its own (load-generator.ts starts it), so that its CPU time and its
+ * garbage collection are separate from those of the rest of the benchmark.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';

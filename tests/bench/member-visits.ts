@@ -10,7 +10,7 @@ export interface Step {
   readonly kind: string;
   readonly path: string;
   /**
-   * Whether the member opens the page by a link that Next's router follows. Otherwise, the browser loads a
+   * Whether the member opens the page with a link that Next's router follows. Otherwise, the browser loads a
    * document.
    */
   readonly isLink: boolean;
@@ -74,8 +74,8 @@ const campaign = (id: number, isLink: boolean): Step => ({
 });
 
 /**
- * One round of a member through the console. Documents are pages that are opened in a new tab or reloaded. Going back
- * isn't part of the round, because the browser shows what it has kept, without a request.
+ * One member's round through the console. Documents are pages that are opened in a new tab or reloaded. Going
+ * back isn't part of the round, because the browser shows the page that it has kept, without a request.
  * @param pick returns the id of a campaign
  */
 export const visitRound = (pick: () => number): readonly Step[] => [

@@ -1,4 +1,7 @@
-/** Starts what benchmarks compare: the console, the stand-in for the mail service, and the bare Next app. */
+/**
+ * Starts the servers that benchmarks compare: the console, the stand-in for the mail service, and the bare
+ * Next app.
+ */
 import type { Role } from '#lib/domain/permissions.ts';
 import { ensureBuild } from '#scripts/build.ts';
 import { signInAt } from '../operations/support/cluster.ts';
@@ -11,14 +14,15 @@ export interface BenchServers {
   readonly console: MeasuredServer & { readonly program: RunningConsole };
   readonly bare: MeasuredServer;
   readonly service: DelayedService;
-  /** Signs in at the console. @returns the value of the Cookie header */
+  /** Signs in to the console. @returns the value of the Cookie header */
   signIn(role: Role): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * Starts production builds, and builds them first if necessary.
- * @param options `settings` are settings of the console, `campaigns` and `serviceArgs` options of the embedded service
+ * @param options `settings` are the console's settings; `campaigns` and `serviceArgs` are options of the
+ *   embedded service
  * @throws if a build fails
  */
 export async function startBenchServers({

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:sweep` compares how long pages take to load during a sweep, which reads all campaigns in the
- * background, and at other times. The two are measured alternately in one run, with 20 members who read
- * pages. Fails if pages take more than 1.43 times as long during the sweep, which is the goal of 1.3 times
- * plus 10%. BENCH_CAMPAIGNS, BENCH_DATABASE=postgres, and BENCH_PHASES configure the run.
+ * background, and at other times. One run alternates between the two, while 20 members read pages. Fails if
+ * pages take more than 1.43 times as long during the sweep, which is the goal of 1.3 times plus 10%.
+ * BENCH_CAMPAIGNS, BENCH_DATABASE=postgres, and BENCH_PHASES configure the run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -83,7 +83,7 @@ await postgres?.stop();
 /** Waits until all campaigns are in the index. */
 async function fillIndex(): Promise<void> {
   const startedAt = performance.now();
-  // Only the console can open its database while it runs.
+  // While the console runs, no other program can open its database.
   const cookie = await signInAt(mailroom.url, 'viewer');
   while (!(await visit(cookie, '/campaigns')).includes('Updated ')) await sleep(2_000);
   console.log(`${CAMPAIGNS} campaigns indexed in ${Math.round((performance.now() - startedAt) / 1_000)} s`);

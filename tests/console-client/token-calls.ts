@@ -1,5 +1,5 @@
 /**
- * Calls each operation of the console's API with an API token, with openapi-fetch and the types that
+ * Calls each operation of the console's API with an API token, using openapi-fetch and the types that
  * openapi-typescript generates from the console's /openapi.json.
  */
 import createClient from 'openapi-fetch';

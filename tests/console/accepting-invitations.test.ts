@@ -105,7 +105,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('allows at most 10 attempts to accept it in 15 minutes', async () => {
+  it('allows at most 10 acceptance attempts in 15 minutes', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
     const id = await findInvitationId(link);

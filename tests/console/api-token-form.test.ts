@@ -26,7 +26,7 @@ describe('the form for a new token', () => {
   it.each([
     ['read', ['viewer', 'sender'] as const],
     ['write', ['sender', 'admin'] as const],
-  ] as const)('gives a token with “%s” access the operations that the role allows', async (access, roles) => {
+  ] as const)('lets a token with “%s” access do what the role allows', async (access, roles) => {
     for (const role of roles) {
       const runAs = await asMember(await addTokenMember(role));
       const { secret } = await submitTokenForm(runAs, { access });
@@ -36,7 +36,7 @@ describe('the form for a new token', () => {
     }
   });
 
-  it('gives the token the selected operations, but only if the chosen access is “selected”', async () => {
+  it('lets the token call the selected operations, but only if the chosen access is “selected”', async () => {
     const runAs = await asMember(await addTokenMember('sender'));
     await submitTokenForm(runAs, { access: 'selected', scope_payCampaign: 'yes', scope_getCampaign: 'yes' });
     expect(await scopesOf(runAs)).toEqual(['getCampaign', 'payCampaign']);

@@ -64,7 +64,7 @@ describe('a request for approval', () => {
     expect(sharing).toMatchObject({ value: { approvalRequest: { by: SENDER } } });
   });
 
-  it('isn’t emailed if another member has approved, or the member can’t approve anymore', async () => {
+  it('isn’t emailed if another member has approved, or if the recipient can’t approve anymore', async () => {
     const campaign = addDraft();
     await request(campaign);
     const db = await store();

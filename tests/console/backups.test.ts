@@ -1,4 +1,4 @@
-/** Tests backing up and restoring the embedded database, also while another program changes it. */
+/** Tests backing up and restoring the embedded database, including while another program changes it. */
 import { once } from 'node:events';
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -113,7 +113,7 @@ describe('a backup', () => {
       return restored.select({ by: activity.by }).from(activity).orderBy(activity.id);
     }, other);
     expect(rows.length).toBeGreaterThan(20);
-    // Every transaction is complete, and none is missing before the last transaction.
+    // Every transaction is complete, and no transaction before the last one is missing.
     expect(rows.map(({ by }) => by)).toEqual(rows.map((_, i) => `${i}@example.com`));
     expect(rows.length % 2).toBe(0);
     expect(await readdir(folder)).not.toContain('backup');
@@ -189,7 +189,7 @@ describe('restoring', () => {
   const readActivity = () =>
     withStore(async (db) => (await db.select({ by: activity.by }).from(activity)).map(({ by }) => by));
 
-  it('replaces a database only if told to, and keeps the old one', async () => {
+  it('replaces a database only when asked to, and keeps the old one', async () => {
     await withStore((db) => addEntries(db, 'newer@example.com'));
     await expect(restoreFolder(folder, file, false)).rejects.toThrow('has a database already');
     expect(await readActivity()).toContain('newer@example.com');

@@ -40,7 +40,7 @@ describe('a statement', () => {
     expect(find(text)).toBeUndefined();
   });
 
-  it('is cached otherwise', () => {
+  it('is cached if its result depends only on the tables that it reads', () => {
     const cached = [
       'select id from members',
       'with found as materialized (select id from members) select count(*) from found',
@@ -51,7 +51,7 @@ describe('a statement', () => {
     expect(cached.filter((text) => find(text)?.dependsOnClock !== false)).toEqual([]);
   });
 
-  it('is timed if one of its columns depends on the clock', () => {
+  it('is marked as depending on the clock if one of its columns does', () => {
     expect(find('select id from members')?.dependsOnClock).toBe(false);
     expect(
       find('select (extract(epoch from now() - "created_at") * 1000)::float8 from "members"')?.dependsOnClock,
@@ -102,7 +102,7 @@ describe.each([
   ['console', 'lib/store/migrations'],
   ['mail service', 'service/store/migrations'],
 ])('the schema of the %s', (_, migrations) => {
-  it('has no views, no rules, and only triggers that write, and the functions in cached reads don’t change by themselves', async () => {
+  it('has no views or rules, writes only in triggers, and gives cached reads no functions whose results change by themselves', async () => {
     const folder = await createPreparedFolder(migrations);
     const { db: own, close } = await openDatabase({ folder, migrations });
     onTestFinished(async () => {

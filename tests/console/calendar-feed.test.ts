@@ -138,7 +138,7 @@ describe('a calendar feed’s URL', () => {
     expect(`${activity} ${JSON.stringify(log.readEntries())}`).not.toContain(token);
   });
 
-  it('counts as a private link, for headers and caches', () => {
+  it('is treated as a private link in headers and caches', () => {
     expect(isPrivateLink('/calendar/feed/x.ics')).toBe(true);
     expect([isPrivateLink('/calendar'), isPrivateLink('/calendar/feeds')]).toEqual([false, false]);
   });
@@ -197,7 +197,7 @@ describe('a calendar feed’s URL', () => {
     });
   });
 
-  it('isn’t created more than ten times, even if a member makes more requests at the same time', async () => {
+  it('is created for at most ten feeds, even if a member makes more requests at the same time', async () => {
     const created = await Promise.all(
       Array.from({ length: MAX_FEEDS + 3 }, () =>
         harness.viewer(() => createOwnCalendarFeed({ name: 'a', customerId: null })),

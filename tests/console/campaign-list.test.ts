@@ -91,7 +91,7 @@ const idsOf = (outcome: Awaited<ReturnType<typeof readCampaignList>>) =>
     : outcome;
 
 describe('a list from the campaign index', () => {
-  it('shows the matching campaigns, newest first, without those that don’t exist anymore', async () => {
+  it('shows the matching campaigns that still exist, in the requested order', async () => {
     expect(idsOf(await harness.viewer(() => readList({})))).toEqual([6, 5, 3, 2, 1]);
     expect(idsOf(await harness.viewer(() => readList({ sort: '-price', status: 'queued' })))).toEqual([2]);
     expect(idsOf(await harness.viewer(() => readList({ payment: 'part_paid' })))).toEqual([3]);
@@ -125,7 +125,7 @@ describe('a list from the campaign index', () => {
     expect(await areKnown(db, 8, [version, { ...version, campaignId: 91 }])).toBe(false);
   });
 
-  it('finds customers and templates by name, in any case, or by number', async () => {
+  it('finds customers and templates by number, or by name regardless of case', async () => {
     const byEmail = { customer: ['SHOP@fernhill.example', '7'] };
     expect(idsOf(await harness.viewer(() => readList(byEmail)))).toEqual([6, 5, 3, 2, 1]);
     expect(idsOf(await harness.viewer(() => readList({ customer: 'shop@fernhill.example' })))).toEqual([3]);
@@ -169,7 +169,7 @@ describe('a list from the campaign index', () => {
     expect(await kindOf({})).toBe('live');
   });
 
-  it('is replaced by an explanation, not shown unfiltered, if only the complete index could apply the filter', async () => {
+  it('is replaced by an explanation instead of being shown unfiltered if only the complete index could apply the filter', async () => {
     const listOf = async (params: SearchParams) =>
       (await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS))).list;
     expect(await listOf({ targeting_method: 'csv', q: 'winter' })).toEqual({
@@ -292,7 +292,7 @@ describe('the CSV export of campaigns', () => {
     expect(line).toContain(',2026-11-20T12:00:00.001Z,2026-11-20T12:00:00.000Z,');
   });
 
-  it('says what is left to pay only for drafts, like the list and its totals', async () => {
+  it('shows the amount left to pay only for drafts, like the list and its totals', async () => {
     const db = await store();
     await db.update(indexedCampaigns).set({ leftToPay: 500 }).where(eq(indexedCampaigns.campaignId, 2));
     const { text } = await readCsv('sort=scheduled_at');

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const inMinutes = (minutes: number) =>
   new Date(Math.round((Date.now() + minutes * MINUTE_MS) / 1_000) * 1_000);
 
-/** Adds a queued campaign, which the sender sent, to the mail service and to the index. */
+/** Adds a queued campaign that the sender sent to the mail service and to the index. */
 async function addQueued(minutes = 50, index: Partial<typeof indexedCampaigns.$inferInsert> = {}) {
   const at = inMinutes(minutes);
   const campaign = addDraftWithProof(harness.service, {
@@ -249,7 +249,7 @@ describe('the email about a campaign that goes out without approval', () => {
     expect(await deliverAndListEmails()).toContain(`${SENDER}: ${subjectOf(campaign)}`);
   });
 
-  it('is sent once to each member if two servers watch at the same time', { timeout: 60_000 }, async () => {
+  it('is sent once to each member, even if two servers are watching', { timeout: 60_000 }, async () => {
     const campaign = await addQueued();
     const at = new Date(campaign.scheduled_at ?? '');
     const servers = await openOnTwoServers();

@@ -64,7 +64,7 @@ async function findFailure(url: string, migrationUrl?: string): Promise<string |
 const statementsIn = (message: string | undefined): readonly string[] =>
   (message ?? '').match(/(GRANT|ALTER) [^;]*;/g) ?? [];
 
-it('the console says which rights a user who can’t create tables lacks, and how to grant them', async () => {
+it('the console lists the missing rights of a user who can’t create tables, and says how to grant them', async () => {
   const { app, owner, user } = await createDatabase('no_rights');
   const failure = await findFailure(app);
   expect(failure).toBe(

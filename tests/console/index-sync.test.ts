@@ -218,7 +218,7 @@ describe('a list that can’t be read completely', () => {
     await expectSameAsService(service);
   });
 
-  it('doesn’t count as read if the mail service fails for everything', async () => {
+  it('doesn’t count as read if every call to the mail service fails', async () => {
     await emptyIndex();
     await runRound(3);
     shifting.service.failure = 500;
@@ -384,7 +384,7 @@ describe('a rebuild', () => {
 });
 
 describe('an index that is off', () => {
-  it('still merges the changes that responses make to sums', async () => {
+  it('still merges changes to the sums', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
     await db.update(indexedCampaigns).set({ recipients: sql`recipients + 1` });
@@ -433,7 +433,7 @@ describe('the age of the index', () => {
     );
   });
 
-  it('isn’t current if nothing has been read for 5 minutes', async () => {
+  it('shows a problem if nothing has been read for 5 minutes', async () => {
     const db = await store();
     await db
       .update(indexSync)
@@ -442,7 +442,7 @@ describe('the age of the index', () => {
     expect(await readFreshness()).toMatchObject({ state: 'behind', problem: 'stopped' });
   });
 
-  it.each(['sweep', 'active', 'payments'])('isn’t current while the task %s fails', async (name) => {
+  it.each(['sweep', 'active', 'payments'])('shows a problem while the task %s fails', async (name) => {
     const db = await store();
     await db.update(indexSync).set({ failure: 'garbled' }).where(eq(indexSync.name, name));
     expect(await describeNow()).toMatch(/^Unexpected response from the mail service\. Showing data from \d/);

@@ -27,7 +27,10 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, add, addSome, startJob, callsOf, listUnscheduledIds, expectReported } =
   setUpRescheduleJobs();
 
-/** Works on jobs until the job is in the state. Jobs pause for a second while the mail service is too busy. */
+/**
+ * Works on jobs until the job is in the given state. Jobs pause for a second while the mail service is too
+ * busy.
+ */
 const workUntil = (state: JobState, id: number) =>
   expect
     .poll(
@@ -133,7 +136,7 @@ describe('a server that dies', () => {
     expect(await jobOf(harness.sender, id)).toMatchObject({ state: 'ended', unscheduled: 0 });
   });
 
-  it('leaves a draft that the job reports, even if the cancellation shows only after the job has ended', async () => {
+  it('leaves a draft that the job reports, even if the cancellation becomes visible only after the job has ended', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -158,7 +161,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('leaves a campaign that a reading shows as done if it dies after the send', async () => {
+  it('leaves a campaign that a reading shows as done, if it dies after the send', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -168,7 +171,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('leaves a draft that the job reports if it dies after the cancellation, while the job is being stopped', async () => {
+  it('leaves a draft, which the job reports, if it dies after the cancellation while the job is being stopped', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -184,7 +187,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual(['send']);
   });
 
-  it('leaves a draft that the job reports if its creator loses the role before the next server continues', async () => {
+  it('leaves a draft, which the job reports, if the job’s creator loses the role before the next server continues', async () => {
     const member = await addMember('lost@mailroom.test', 'sender');
     const campaign = add();
     const id = await startJob([campaign], await asMember(member));

@@ -92,7 +92,7 @@ describe('reading the settings', () => {
     expect(listProblemNames(settings)).toEqual(['CARD_FIELDS_URL']);
   });
 
-  it('rejects both a card form and a field for card tokens', () => {
+  it('rejects a card form combined with a field for card tokens', () => {
     const settings = { ...REQUIRED_ENV, CARD_FIELDS_URL: 'https://cards.example.com/form' };
     expect(listProblemNames({ ...settings, CARD_TOKENS: 'true' })).toEqual(['CARD_TOKENS']);
     expect(listProblemNames({ ...settings, CARD_TOKENS: 'false' })).toEqual([]);

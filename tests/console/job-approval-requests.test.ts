@@ -145,7 +145,7 @@ describe('a job that asks for approvals', () => {
     expect(events.map(({ campaignId }) => campaignId)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('excludes prices that it can’t read from the sum, and says so', async () => {
+  it('adds up only the prices that it can read, and says so', async () => {
     harness.service.injectFault('GET checkout', { status: 409, body: { error: { code: 'busy' } } });
     await runNewJob(harness.sender, REQUEST, addSome(3));
     await listRequestEmails();
@@ -185,7 +185,7 @@ describe('a job that asks for approvals', () => {
     expect(items.filter(({ failure }) => failure?.kind === 'refused')).toHaveLength(8);
   });
 
-  it('emails about the requests that it made before it was stopped, and about the rest after it is resumed', async () => {
+  it('sends an email about the requests that it made before it was stopped, and one about the rest after it is resumed', async () => {
     const job = await startNewJob(harness.sender, REQUEST, addSome(2));
     const db = await store();
     const [item, row] = [await claimItem(db, job), await findJob(db, job)];

@@ -97,7 +97,7 @@ describe.each(Object.entries(FORMS))('the form for the action %s', (kind, { acti
     }
   });
 
-  it('creates no job for a visitor or another site, and none with an unknown field or without a campaign', async () => {
+  it('creates no job for a visitor or another site, with an unknown field, or without a campaign', async () => {
     const before = await countJobs();
     const admin = await formOf('admin');
     expect(await submit(signedOut)).toHaveProperty('message');

@@ -41,7 +41,7 @@ describe('the mail service', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('is called again after it refuses a call because there were too many', async () => {
+  it('is called again after it refuses a call because of too many calls', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
     harness.service.injectFault('POST send', { status: 429, body: {} });

@@ -46,7 +46,7 @@ const harness = setUpHarness();
 const outbox = setUpNotifications(harness);
 let nextId = 100;
 
-/** Adds a draft with a proof, which belongs to this customer. */
+/** Adds a draft that has a proof and belongs to this customer. */
 const add = (customer = 7) => addDraftWithProof(harness.service, { id: nextId++, customer });
 const addSome = (count: number) => Array.from({ length: count }, (_, i) => add(20 + i).id);
 const emailOf = (customer: number) => `customer-${customer}@example.com`;

@@ -120,7 +120,7 @@ describe('the list of columns', () => {
   });
 });
 
-it('lists every detail of the activity that the log may not contain', () => {
+it('lists every detail of the activity that must not appear in the log', () => {
   const { address = [], typed = [], composed = [] } = COLUMN_KINDS.activity?.json?.details ?? {};
   const listed = [...address, ...typed, ...composed];
   expect(listed.toSorted()).toEqual(

@@ -48,7 +48,7 @@ describe('other next-auth routes', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('responds with 405 to a GET request for the password form’s URL', async () => {
+  it('respond with 405 to a GET request for the password form’s URL', async () => {
     const response = await requestNextAuth('callback/credentials');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });

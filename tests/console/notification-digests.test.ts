@@ -161,7 +161,7 @@ describe('a digest', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('leaves notifications that it couldn’t check in time to a later digest', async () => {
+  it('leaves notifications for a later digest if it couldn’t check them in time', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     await schedule();
     await sendDueNotifications(await store());
@@ -241,7 +241,7 @@ describe('many notifications within an hour', () => {
   });
 });
 
-it('members without choices have the defaults', async () => {
+it('members who haven’t made any choices get the defaults', async () => {
   const db = await store();
   const member = await findMember(db, await findMemberId('viewer@mailroom.test'));
   expect(await readNotificationSettings(db, member?.id ?? '')).toEqual({

@@ -154,7 +154,7 @@ describe('marking as read', () => {
     expect(await readUnread()).toBe(0);
   });
 
-  it('doesn’t open another member’s notification, or one that the member may not read anymore', async () => {
+  it('doesn’t open another member’s notification, or one that the member is no longer allowed to read', async () => {
     await queue('app.added');
     await queue('service.key_rejected');
     const { asOf } = await readList();

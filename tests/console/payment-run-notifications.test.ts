@@ -61,7 +61,7 @@ describe('if a paid campaign can’t be scheduled', () => {
     expect(outbox.smtpServer.emails[0]?.text).toContain(`/campaigns/${draft.id}`);
   });
 
-  it('no one is notified while the server still tries', async () => {
+  it('no one is notified while the server is still trying to schedule the campaign', async () => {
     await payAndConfirm();
     harness.service.injectFault('GET checkout', { status: 401, body: {} });
     await schedule();

@@ -101,7 +101,7 @@ describe('a paid campaign', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('doesn’t have an unknown outcome after a member has recorded that the lost call failed', async () => {
+  it('no longer has an unknown outcome after a member has recorded that the lost call failed', async () => {
     const { runId, draft } = await payAndConfirm();
     harness.service.changeBefore('POST send', () => {
       harness.service.injectFault(`GET ${draft.id}`, 400);

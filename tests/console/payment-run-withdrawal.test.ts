@@ -34,7 +34,10 @@ async function openLink() {
   return { runId, draft };
 }
 
-/** Pays with the open link, and lets the server find the payment and schedule the campaign if it may. */
+/**
+ * Pays with the open link, and lets the server find the payment and schedule the campaign if it is allowed
+ * to.
+ */
 async function pay(draft: TinyCampaign): Promise<void> {
   draft.paid = draft.price;
   await reconcileAttempts(await store());

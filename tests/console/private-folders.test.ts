@@ -49,7 +49,7 @@ async function loosen(folder: string): Promise<void> {
 const runProgram = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runNode(['--conditions=react-server', ...args], { env });
 
-it('only their owner can access the data folders and database files that the console creates', async () => {
+it('the data folders and database files that the console creates can be accessed only by their owner', async () => {
   const data = join(createFolder(), 'data');
   const where = { databaseUrl: undefined, dataFolder: data };
   for (const _ of ['a new database', 'an existing database']) {

@@ -62,7 +62,7 @@ async function countExecuted(run: () => Promise<unknown>): Promise<number> {
 const readMembers = () => read(db, READS.members);
 
 describe('a repeated read', () => {
-  it('isn’t executed again, and can’t be changed', async () => {
+  it('isn’t executed again, and its result can’t be changed', async () => {
     const first = (await readMembers()) as object[];
     expect(await countExecuted(readMembers)).toBe(0);
     expect(await readMembers()).toEqual(first);
@@ -155,7 +155,7 @@ describe('a repeated read', () => {
     await expect(read(second.db, READS.members)).rejects.toThrow();
   });
 
-  it('is executed again if it selects an elapsed time, unless it has no rows', async () => {
+  it('is executed again if it selects an elapsed time, unless it returns no rows', async () => {
     const elapsed = (email: string) =>
       read(
         db,

@@ -1,4 +1,7 @@
-/** Tests that notifications about a reschedule show its own send times, even if the campaign has moved since. */
+/**
+ * Tests that notifications about a reschedule show its own send times, even if the campaign has been
+ * rescheduled since.
+ */
 import { expect, it, vi } from 'vitest';
 import { listOwnNotifications } from '#lib/data/notifications.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';

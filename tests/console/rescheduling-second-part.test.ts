@@ -1,4 +1,4 @@
-/** Tests what happens when the second part of a reschedule fails, and reschedules of campaigns on the monthly invoice. */
+/** Tests failures in the second part of a reschedule, and reschedules of campaigns on the monthly invoice. */
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listAttempts } from '#lib/data/attempts.ts';

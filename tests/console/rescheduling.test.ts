@@ -1,4 +1,7 @@
-/** Tests that a reschedule cancels and sends a campaign at most once, and what is refused before anything is called. */
+/**
+ * Tests that a reschedule cancels and sends a campaign at most once, and which reschedules are refused before
+ * any call.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';

@@ -56,7 +56,9 @@ async function takeNext(id: number): Promise<() => Promise<void>> {
   return () => workOnItem(db, row, item, createServiceState());
 }
 
-/** Starts a job, carries out its action on the first campaigns, and stops it. The review is old then. */
+/**
+ * Starts a job, carries out its action on the first campaigns, and stops it. Afterward, the review is old.
+ */
 async function stopAfter(done: number, action: JobAction, ids: readonly number[]): Promise<number> {
   const id = await startNewJob(harness.sender, action, ids);
   for (let i = 0; i < done; i++) await (await takeNext(id))();

@@ -106,7 +106,7 @@ describe('the settings', () => {
 });
 
 describe('attempts', () => {
-  it('are deleted with their activity once they were refused long ago', async () => {
+  it('are deleted with their activity if they were refused long ago', async () => {
     const refused = await addAttempt();
     expect(await deleteOldData(db)).toEqual({ refused_attempts: 1, activity: 1 });
     expect(await exists(refused)).toBe(false);
@@ -141,7 +141,7 @@ describe('attempts', () => {
     expect([await exists(id), await countActivityOf(id)]).toEqual([true, 1]);
   });
 
-  it('are kept as long as the bulk job or the payment run whose results they are', async () => {
+  it('are kept as long as the bulk job or payment run that they belong to', async () => {
     const [jobKey, sendKey] = [crypto.randomUUID(), crypto.randomUUID()];
     const [job] = await db
       .insert(jobs)
@@ -214,7 +214,7 @@ describe('jobs and payment runs', () => {
     return row?.id;
   };
 
-  it('are deleted after they ended, except jobs with unknown outcomes', async () => {
+  it('are deleted if they ended long ago, except jobs with unknown outcomes', async () => {
     await db.delete(jobs);
     await db.delete(paymentRuns);
     await addJob({});
@@ -269,7 +269,7 @@ describe('share links', () => {
     return row?.id ?? '';
   };
 
-  it('are deleted after they ended, if their campaign can’t change anymore', async () => {
+  it('are deleted if they ended long ago and their campaign can’t change anymore', async () => {
     await addLink('mailed');
     await addLink('sent', { revokedAt: OLD, expiresAt: new Date() });
     const kept = [
@@ -295,7 +295,7 @@ describe('share links', () => {
   });
 });
 
-it('invitations are deleted after they ended', async () => {
+it('invitations are deleted if they ended long ago', async () => {
   await db.delete(invitations);
   const invitation = { tokenHash: 'hash', role: 'viewer', email: 'cy@example.com', by: BY } as const;
   const [soon, now] = [new Date(Date.now() + 86_400_000), new Date()];

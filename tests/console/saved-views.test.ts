@@ -134,7 +134,7 @@ describe('a team view', () => {
 });
 
 describe('names and limits', () => {
-  it('refuses a second view with the same name for the same owner, regardless of case', async () => {
+  it('refuse a second view with the same name for the same owner, regardless of case', async () => {
     const id = await save(harness.sender, 'Drafts');
     await save(harness.sender, 'Drafts', { isTeam: true });
     await save(harness.admin, 'Drafts');
@@ -148,7 +148,7 @@ describe('names and limits', () => {
   });
 
   it.each([false, true])(
-    'refuses more than 50 views, even if two are saved at the same time (team: %s)',
+    'refuse more than 50 views, even if two are saved at the same time (team: %s)',
     async (isTeam) => {
       for (let i = 1; i < MAX_SAVED_VIEWS; i++) await save(harness.sender, `View ${i}`, { isTeam });
       const results = await Promise.all(

@@ -98,7 +98,7 @@ describe.each(Object.entries(locations))('a database on %s', (_, locate) => {
 });
 
 describe('the migration policy', () => {
-  it('is kept by every migration after the oldest compatible release', () => {
+  it('is followed by every migration after the oldest compatible release', () => {
     const { oldestCompatible } = readKnownSchema(MIGRATIONS);
     const recent = readJournal(MIGRATIONS).entries.filter(({ when }) => when > oldestCompatible);
     const contracting = recent.flatMap(({ tag }) => {
@@ -149,7 +149,7 @@ describe('the migration policy', () => {
       expect(findContraction(statement, `${table}--> statement-breakpoint\n${statement}`)).toBe(null);
   });
 
-  it('counts a release as compatible only with itself if it doesn’t say otherwise', () => {
+  it('counts a release as compatible only with itself unless the release says otherwise', () => {
     const folder = createLaterRelease(undefined);
     rmSync(join(folder, 'compatibility.json'));
     const { newest, oldestCompatible } = readKnownSchema(folder);

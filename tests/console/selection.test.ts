@@ -126,7 +126,7 @@ describe('an action on selected campaigns', () => {
     expect(fitOf(await read(ids(6)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 
-  it('cancels and reschedules only queued campaigns, and deletes and requests approval for only drafts', async () => {
+  it('cancels and reschedules only queued campaigns, deletes only drafts, and requests approval only for drafts', async () => {
     const all = await read(ids(1, 3, 4));
     expect(fitOf(all, 'cancel')).toMatchObject({
       campaigns: 1,
@@ -183,7 +183,7 @@ describe('a whole list', () => {
     expect(response.status).toBe(400);
   });
 
-  it('requires a member', async () => {
+  it('requires a signed-in member', async () => {
     expect((await getList('', signedOut)).status).toBe(401);
   });
 

@@ -115,7 +115,7 @@ describe('a copy of a session', () => {
     expect(await during).toMatchObject({ member: { role: 'viewer' } });
   });
 
-  it('shows at once that a transaction was undone', async () => {
+  it('shows at once that a transaction was rolled back', async () => {
     const { member, find } = await startSession();
     await db
       .transaction(async (tx) => {
@@ -127,7 +127,7 @@ describe('a copy of a session', () => {
   });
 });
 
-it('a transaction sees its own changes, and requests don’t see them if the transaction is undone', async () => {
+it('a transaction sees its own changes, but no request sees them if the transaction is rolled back', async () => {
   const { member, hash, find } = await startSession();
   await db
     .transaction(async (tx) => {
@@ -150,7 +150,7 @@ it('a copy isn’t kept if a write overtakes the read', async () => {
   expect(await find()).toMatchObject({ member: { role: 'admin' } });
 });
 
-it('a copy ends when a time limit passes', async () => {
+it('a copy shows when the session expires and when its sign-in is no longer recent', async () => {
   const { hash, find } = await startSession();
   await setSession(hash, sql`expires_at = now() + interval '300 milliseconds'`);
   expect(await find()).toMatchObject({ isExpired: false });

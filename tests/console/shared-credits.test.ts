@@ -65,7 +65,7 @@ async function readCheckouts(ids: readonly number[]) {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Finds a customer whose unpaid drafts show one credit several times. */
+/** Finds a customer with several unpaid drafts that show the same credit. */
 async function findSharedCredit() {
   const { items } = await readList(UNPAID);
   const byCustomer = Map.groupBy(
@@ -84,7 +84,7 @@ describe('the amount left to pay for drafts with the same credit', () => {
     const checkouts = await readCheckouts(ids);
     const [{ credit } = { credit: 0 }] = checkouts;
     const beforeCredits = sum(checkouts.map((checkout) => checkout.left + checkout.credit));
-    // The customer has the credit once, so the drafts cost at least this much.
+    // The customer has the credit only once, so the drafts cost at least this much.
     expect(beforeCredits).toBeGreaterThanOrEqual(sum(checkouts.map(({ left }) => left)) + 2 * credit);
     const expected = { sums: [{ currency: '$', amount: beforeCredits }], isBeforeCredits: true };
 

@@ -1,6 +1,6 @@
 /**
  * Tests that members and guests share one download of each file, and that slow clients don't fill up the
- * memory.
+ * console's memory.
  */
 import { NextRequest } from 'next/server';
 import sharp from 'sharp';
@@ -112,7 +112,7 @@ describe('a guest', () => {
     expect(countDownloads()).toBe(0);
   });
 
-  it('gets the proof in chunks, so that 40 guests with slow connections don’t fill up the memory', {
+  it('gets the proof in chunks, so that 40 guests with slow connections don’t fill up the console’s memory', {
     timeout: 60_000,
   }, async () => {
     const size = 20 * MB;

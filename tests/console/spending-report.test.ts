@@ -108,7 +108,7 @@ describe('spending', () => {
     expect(invoiced.split).toMatchObject({ groups: [{ key: '7', open }] });
   });
 
-  it('names a customer that doesn’t exist instead of showing all customers’ spending', async () => {
+  it('reports that a customer doesn’t exist instead of showing all customers’ spending', async () => {
     const outcome = await harness.viewer(() => read({ customer: 'unknown@x.example' }));
     expect(outcome).toMatchObject({
       value: { kind: 'unknown_names', names: { customer: ['unknown@x.example'] } },

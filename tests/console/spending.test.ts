@@ -132,7 +132,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
     await expectExact(60);
   });
 
-  it('adds up to the same amounts in exports', async () => {
+  it('has the same sums in exports', async () => {
     const rows = (await readAllRows(db)).filter((row) =>
       isCounted(row, { customerIds: [], templateIds: [] }),
     );

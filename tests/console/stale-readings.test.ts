@@ -104,7 +104,7 @@ describe('accepting the service’s state', () => {
   });
 });
 
-it('a campaign can’t be copied again while the service doesn’t show the first copy', async () => {
+it('a campaign can’t be copied again until the service shows the first copy', async () => {
   const { id } = addCampaign(harness.service, { id: nextId++ });
   const first = await harness.sender(() => cloneCampaign(id));
   if (!first.ok) throw new Error('The campaign wasn’t copied.');

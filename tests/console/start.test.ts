@@ -218,7 +218,7 @@ describe('starting the console', () => {
 
   it('reports an address on which it can’t serve metrics', async () => {
     const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], {
-      // This address belongs to no computer.
+      // No computer has this address.
       env: { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' },
     });
     expect({ code, err }).toEqual({

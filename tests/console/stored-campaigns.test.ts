@@ -34,7 +34,7 @@ const read = (id: number) => harness.viewer(() => readStoredCampaign(id));
 const NOTHING = { ok: true, value: undefined };
 
 describe('the stored campaign', () => {
-  it('contains what the mail service last returned, and when, and is read without calling the mail service', async () => {
+  it('contains the mail service’s last response and its time, and is read without calling the mail service', async () => {
     const id = await addRow();
     const confirmedAt = new Date('2026-11-21T12:00:00Z');
     await (await store()).insert(confirmedReadings).values({ campaignId: id, confirmedAt });
@@ -99,7 +99,7 @@ describe('a page', () => {
     expect(await from('https://mailroom.example/campaigns/1')).toBe(true);
   });
 
-  it('arrives as a whole if the browser opens a document, refreshes the page, or doesn’t say what it is doing', async () => {
+  it('arrives as a whole if the browser opens a document, refreshes the page, or doesn’t send the headers that show what it is doing', async () => {
     expect(await from('https://mailroom.example/campaigns', 'document')).toBe(false);
     expect(await from(`https://mailroom.example${path}`)).toBe(false);
     expect(await from('not a URL')).toBe(false);

@@ -63,7 +63,7 @@ describe('a browser without the Origin header', () => {
     expect(second).toMatchObject({ attributes: '', token: first.token });
   });
 
-  it('over HTTPS, gets a cookie that other hosts can’t set', async () => {
+  it('gets a cookie that other hosts can’t set if the console uses HTTPS', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     const { attributes } = await openPage();
     expect(attributes).toMatch(/^__Host-mailroom\.form=/);
@@ -100,7 +100,7 @@ describe('a browser without the Origin header', () => {
     });
   });
 
-  it('must send the token once it has the cookie, because some browsers make up a Referer', async () => {
+  it('must send the token as soon as it has the cookie, because some browsers make up a Referer', async () => {
     const { cookie, token } = await openPage();
     const other = await openPage();
     for (const wrong of [undefined, '', other.token, `${token}x`, token?.toUpperCase(), cookie.split('=')[1]])

@@ -34,7 +34,7 @@ describe('scopes', () => {
       expect(scopeName(scope)).toMatch(/^(?:List|Get|Preview) /);
   });
 
-  it.each(ROLES)('of a %s are exactly those that the role allows', (role) => {
+  it.each(ROLES)('include exactly what the role %s allows', (role) => {
     expect(scopesOfRole(role)).toEqual(TOKEN_SCOPES.filter((scope) => isAllowed(role, scope)));
   });
 
@@ -54,7 +54,7 @@ describe('scopes', () => {
     },
   );
 
-  it('that a token lacks are named in the response to a request that needs them', async () => {
+  it('are named in the response to a request whose token lacks them', async () => {
     const token = await addToken('admin', { scopes: ['getCampaign', 'updateCustomer'] });
     const refused = await runOperationWithToken(token, 'payCustomerCampaign', addNewCampaign());
     expect(refused.headers.get('www-authenticate')).toBe(

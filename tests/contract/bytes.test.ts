@@ -4,7 +4,7 @@ import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
-describe('encoded queries', () => {
+describe('encoding queries', () => {
   test('encodes every list filter in part 4.5 of the interface', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
@@ -87,7 +87,7 @@ describe('encoded queries', () => {
   );
 });
 
-describe('encoded forms', () => {
+describe('encoding forms', () => {
   test('encodes the pay_and_send fields in the form, and leaves the query empty', () => {
     expect(
       encodeRequest('payAndSendCampaign', {

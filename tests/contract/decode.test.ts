@@ -9,7 +9,7 @@ import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from
 const TWICE = 'was given more than once';
 const MALFORMED = 'is not a well-formed field name';
 
-describe('field names', () => {
+describe('decoding field names', () => {
   test.each([
     ['shade=red', 'shade', NOT_A_FIELD],
     ['Status=draft', 'Status', NOT_A_FIELD],
@@ -95,7 +95,7 @@ describe('field names', () => {
   });
 });
 
-describe('fields with a single value', () => {
+describe('decoding fields with a single value', () => {
   test.each([
     ['status=draft&status=queued', 'status'],
     ['page=1&page=1', 'page'],

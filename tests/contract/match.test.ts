@@ -69,7 +69,7 @@ describe('matchOperations with an undocumented path', () => {
   });
 });
 
-describe('ids in paths', () => {
+describe('matchOperations with ids in paths', () => {
   const invalidIds = [
     '0',
     '-1',

@@ -92,7 +92,7 @@ test('keeps the template size chosen before hydration', async ({ page, login }) 
   await expect(page.getByText('Letters have one side.')).toBeVisible();
 });
 
-test('asks before the member leaves a template whose name was changed before hydration', async ({
+test('asks for confirmation before the member leaves a template whose name was changed before hydration', async ({
   page,
   login,
 }) => {

@@ -122,7 +122,7 @@ test('a range request gets part of the compressed copy', async ({ mailroom }) =>
   expect((await sendRange('bytes=10-29', { 'if-range': '"other"' })).body.equals(whole.body)).toBe(true);
 });
 
-test('error responses about a compressed file aren’t marked as compressed', async ({ mailroom }) => {
+test('error responses for a compressed file aren’t marked as compressed', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const wrong: readonly Sent[] = [
     { method: 'POST' },

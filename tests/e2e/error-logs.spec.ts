@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' });
 /** The levels of log lines are numbers. */
 const WARN = 40;
 
-test('logs its start, and logs no warnings while pages are shown', async ({
+test('logs its startup, but no warnings while pages are shown', async ({
   page,
   login,
   service,

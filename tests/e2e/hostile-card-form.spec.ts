@@ -141,7 +141,8 @@ test('ignores tokens from other windows, even with the right nonce and request',
   await expect(page.getByText('The card form didn’t respond.')).toBeVisible();
   expect(await readSentTokens(service, id)).toEqual([]);
 
-  // From the form's own window, the same message comes too late for the first request, but pays with the next request.
+  // From the form's own window, the same message is too late for the first request, but completes the payment
+  // for the next request.
   const answer = () =>
     form.evaluate(
       (data) => parent.postMessage({ ...data, request: (globalThis as { held?: string }).held }, '*'),

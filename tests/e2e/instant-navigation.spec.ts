@@ -46,7 +46,7 @@ test('shows a campaign from the index at once, and offers actions only after the
   await expect(checking(page)).toHaveCount(0);
 });
 
-test('opening a deleted campaign ends with the not-found page', async ({ page, login, service }) => {
+test('opening a deleted campaign leads to the not-found page', async ({ page, login, service }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   await service.injectFaults({ operation: 'getCampaign', kind: 'status', status: 404, n: 1_000 });

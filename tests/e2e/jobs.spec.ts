@@ -421,7 +421,7 @@ test('says that a job hasn’t started because its campaigns were checked again 
   expect(await sendCalls(service)).toHaveLength(2);
 });
 
-test('lets only members with the right role select campaigns, and only the job’s creator start it', async ({
+test('lets only members with the right role select campaigns, and only a job’s creator start the job', async ({
   newBrowser,
   login,
   service,

@@ -113,7 +113,7 @@ describe('a fault', () => {
   const names = Object.keys(faults).filter((name) => isFullRun || SAMPLE.has(name));
   const cases = (['cancel', 'send'] as const).flatMap((part) => names.map((name) => [part, name] as const));
 
-  it.each(cases)('in the %s part (%s) never causes a repeated call or hides a draft', async (part, name) => {
+  it.each(cases)('never causes a repeated call or hides a draft in the %s part (%s)', async (part, name) => {
     const campaign = await createQueuedCampaign(service);
     await service.clearRequests();
     const sendAt = new Date(Date.now() + 3 * DAY_MS).toISOString();

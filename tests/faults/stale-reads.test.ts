@@ -40,8 +40,8 @@ const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomer
 const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
 const TRIALS_PER_ACTION = isFullRun ? 260 : 3;
 /**
- * On a busy machine, the console’s first read can time out. A trial in which the first read times out never
- * calls the service and isn’t counted.
+ * On a busy machine, the console’s first read can time out. If the first read times out, the console never
+ * calls the service, so the trial isn’t counted.
  */
 const MIN_TRIALS_WITH_CALL = isFullRun ? 250 : 1;
 const PARALLEL_TRIALS = isFullRun ? 12 : 3;

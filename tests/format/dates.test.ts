@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-describe('points in time', () => {
+describe('formatting a point in time', () => {
   test('keeps a time, AM or PM, and the time zone on one line', () => {
     expect(formatTime(sendAt, US)).toBe('9:00\u00a0AM\u00a0EST');
     expect(formatTime(sendAt, { zone: ZONE, locale: 'en-AU' })).toBe('9:00\u00a0am\u00a0EST');

@@ -75,7 +75,7 @@ it.each([
   ['CHF 10.–', 1_200, 'CHF 12'],
   ['¥1000', 123_450, '¥1,234.50'],
   ['free', 100, undefined],
-])('formats an amount like %s', (sample, minor, expected) => {
+])('formats an amount in the same way as %s', (sample, minor, expected) => {
   expect(formatLike(sample, minor)).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isZeroAmount, toMinorUnits } from '#lib/domain/money.ts';
 import { asDeduction, unitPrice } from '#lib/format/money.ts';
 
-describe('amounts', () => {
+describe('reading an amount', () => {
   test.each([
     '$0.00',
     '0,00 €',
@@ -49,7 +49,7 @@ test('the price per piece is read from the price calculation', () => {
   expect(unitPrice('')).toBeUndefined();
 });
 
-describe('amounts in minor units', () => {
+describe('reading amounts in minor units', () => {
   test.each([
     ['$1,127.10', 112_710],
     ['1.127,10 €', 112_710],

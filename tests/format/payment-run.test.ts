@@ -89,7 +89,7 @@ it('a run is finished when nothing can be paid or confirmed, and can be resumed 
   expect(runEndedAt(run([item('paid', { finishedAt: 5 }), item('waiting')]))).toBeNull();
 });
 
-it('a run can be scheduled while a paid draft isn’t scheduled, unless the mail service refused it', () => {
+it('a run can be scheduled while it has an unscheduled paid draft that the mail service hasn’t refused', () => {
   const isChangeable = (overrides: Partial<RunItem>, state: RunItemState = 'paid') =>
     canChangeSchedule(run([item('paid', { send: scheduled }), item(state, overrides)]));
   const failed = { state: 'not_scheduled', at: SEND_AT, failure: null } as const;

@@ -78,7 +78,7 @@ describe('the page numbers below a list', () => {
     [1, 10, '1 2 3 4 5 … 10'],
     [5, 10, '1 … 4 5 6 … 10'],
     [9, 10, '1 … 6 7 8 9 10'],
-  ])('on page %i of %i are %s', (page, total, text) =>
+  ])('on page %i of %i, the page numbers below a list are %s', (page, total, text) =>
     expect(
       pageNumbers(page, total)
         .map((number) => number ?? '…')
@@ -105,5 +105,5 @@ describe('the Display menu', () => {
     ['/\\evil.example', '/campaigns'],
     ['/team', '/campaigns'],
     ['', '/campaigns'],
-  ])('returns from %j to %s', (url, path) => expect(listPath(url)).toBe(path));
+  ])('leads from %j back to %s', (url, path) => expect(listPath(url)).toBe(path));
 });

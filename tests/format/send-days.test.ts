@@ -25,11 +25,11 @@ describe('the suggested times', () => {
     ]);
   });
 
-  it('on a Monday, include the following Monday', () => {
+  it('include the following Monday if today is a Monday', () => {
     expect(presetsAt('2026-11-23T15:00:00Z')[1]).toEqual(['Monday 9:00 AM', '2026-11-30T09:00']);
   });
 
-  it('don’t include Monday if it is tomorrow', () => {
+  it('don’t list the next Monday separately if it is tomorrow', () => {
     expect(presetsAt('2026-11-29T15:00:00Z').map(([label]) => label)).toEqual([
       'Tomorrow 9:00 AM',
       'In 2 weeks 9:00 AM',

@@ -9,7 +9,7 @@ const NEW_YORK = { zone: ZONE, locale: 'en-US' };
 const UTC = { zone: 'UTC', locale: 'en-US' };
 const now = Date.parse('2026-10-20T15:57:00Z');
 
-describe('local send times', () => {
+describe('chooseSendTime', () => {
   test('uses the offset that the time zone has on the send date', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
@@ -76,7 +76,7 @@ describe('local send times', () => {
   );
 });
 
-describe('send time limits', () => {
+describe('the check of the send time limits', () => {
   const at = (ms: number) => toFieldValue(ms, ZONE);
 
   test('states the earliest and latest send times when explaining the limits in part 8 of the interface', () => {

@@ -26,7 +26,7 @@ function countBuiltFormats(format: () => void): number {
   }
 }
 
-describe('time zone names from requests', () => {
+describe('reading time zone names from requests', () => {
   test.each([
     ['america/new_york', NEW_YORK],
     ['US/Eastern', NEW_YORK],
@@ -51,7 +51,7 @@ test('the list of time zone names contains only canonical names', () => {
   expect(names.map(canonicalTimeZone)).toEqual(names);
 });
 
-describe('cached formatters', () => {
+describe('the formatter cache', () => {
   test('builds formatters only once for 1,000 spellings of a time zone', () => {
     const spellings = listSpellings('Antarctica/Casey', 1_000);
     expect(new Set(spellings).size).toBe(1_000);

@@ -124,7 +124,7 @@ it('refuses a request from another site', async () => {
   expect([status, parse(bytes).error.code]).toEqual([403, 'foreign_origin']);
 });
 
-it('sends no body in the response to HEAD', async () => {
+it('sends no body in the response to a HEAD request', async () => {
   const { cookie } = await signIn('viewer');
   const { status, headers, bytes } = await send('/v1/customers', { method: 'HEAD', headers: { cookie } });
   expect([status, headers.allow, bytes.length]).toEqual([405, 'GET', 0]);

@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-/** Returns how much the samples whose names match have changed during `work`. */
+/** Returns how much each sample with a matching name changes during `work`. */
 async function changesOf(name: RegExp, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await scrape();
   await work();
@@ -81,7 +81,7 @@ describe('requests', () => {
     await expect.poll(async () => (await scrape()).get('mailroom_http_requests_in_flight')).toBe(0);
   });
 
-  it('with random paths, queries, methods, and headers add no time series', async () => {
+  it('add no time series, even if their paths, queries, methods, and headers are random', async () => {
     server.handle((_, response) => response.writeHead(404).end());
     const random = () => crypto.randomUUID();
     const send = async (path: string, method = 'GET') => {

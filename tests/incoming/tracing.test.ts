@@ -192,7 +192,7 @@ describe('without a request', () => {
   });
 });
 
-it('requests work while the collector doesn’t answer, which is logged once', async () => {
+it('requests succeed even if the collector doesn’t answer, and the failure is logged once', async () => {
   server.handle((_, response) => response.end('done'));
   // Nothing listens on this port.
   trace({ endpoint: 'http://127.0.0.1:9' });

@@ -166,7 +166,7 @@ describe('two releases that share a database', () => {
 });
 
 describe('a rolling upgrade', () => {
-  it('from this release to the next one and back loses no request', async () => {
+  it('loses no request between this release and the next one, in either direction', async () => {
     const cluster = await startCluster({ consoles: 3, settings: { SHUTDOWN_DELAY_SECONDS: '3' } });
     onTestFinished(() => cluster.close());
     const load = await startLoad(cluster);

@@ -186,7 +186,7 @@ it('a server that is stopped while it starts exits with 0', async () => {
   expect(await program.ended).toBe('exit code 0');
 });
 
-it('Ctrl+C keeps its exit code', async () => {
+it('a server stopped with Ctrl+C exits with 130', async () => {
   const { program } = await startServer();
   signal(program, 'SIGINT');
   expect(await program.ended).toBe('exit code 130');

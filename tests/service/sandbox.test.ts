@@ -70,7 +70,7 @@ describe('fault injection', () => {
     }
   });
 
-  test('waits before running the operation for "delay", and before responding for "delay_after"', async () => {
+  test('waits before running the operation if the fault is "delay", and before responding if it is "delay_after"', async () => {
     for (const [kind, id] of [
       ['delay', 7],
       ['delay_after', 8],

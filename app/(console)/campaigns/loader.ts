@@ -29,7 +29,7 @@ type Loaded = Omit<CampaignBrowserProps, 'view' | 'dateSettings' | 'displayActio
 /**
  * Loads one page of campaigns and the number of campaigns per status, from the campaign index if it can answer
  * the query, and from the mail service otherwise. Reads no campaigns if a filter is invalid.
- * @param selected the campaigns that are selected already
+ * @param selected the campaigns that are already selected
  */
 export async function loadCampaigns(
   query: CampaignQuery,
@@ -79,7 +79,7 @@ async function loadList(query: CampaignQuery, perPage: number): Promise<Loaded> 
   }
 }
 
-/** Reads the list from the mail service, which has fewer filters and only one order. */
+/** Reads the list from the mail service, which has fewer filters and only one sort order. */
 async function loadLive(query: CampaignQuery, perPage: number, isComplete: boolean): Promise<Loaded> {
   const base = { query, counts: {}, freshness: undefined, now: serviceNow() };
   const [only, ...others] = query.customers;

@@ -22,7 +22,10 @@ const form = z.object({
   until: z.coerce.number().int().min(0).max(8_640_000_000_000_000),
 });
 
-/** Marks notifications as read. If the member opens a notification, also redirects to what it is about. */
+/**
+ * Marks notifications as read. If the member opens a notification, also redirects to the page that the
+ * notification is about.
+ */
 export const markReadAction = formAction('editProfile', form, async ({ which, until }) => {
   if (typeof which === 'object') return openAndRedirect(which.opened, until);
   const outcome = await markNotificationsRead(which, until);
@@ -31,7 +34,7 @@ export const markReadAction = formAction('editProfile', form, async ({ which, un
   return { ok: true, message: which === 'all' ? 'All marked as read.' : 'Marked as read.' };
 });
 
-/** The path is found again here, because a form's fields can be forged. */
+/** Determines the path from the stored notification, because a form's fields can be forged. */
 async function openAndRedirect(id: string, until: number): Promise<FormState> {
   const [opened, dateSettings] = await Promise.all([openNotification(id, until), readDateSettings()]);
   if (!opened.ok) return toFailedForm(opened.failure);

@@ -16,8 +16,8 @@ export const runSendFields = {
 type SendFields = z.output<z.ZodObject<typeof runSendFields>>;
 
 /**
- * Reads the send date. Null if no time was entered. In that case, campaigns aren't scheduled. Otherwise in ISO 8601
- * with the zone's offset.
+ * Reads the send date. Returns it in ISO 8601 with the zone's offset, or null if no time was entered. If it
+ * is null, campaigns aren't scheduled.
  */
 export async function readRunSendDate({
   at,

@@ -24,7 +24,7 @@ export function LeaveGuard() {
     const typed = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
       `#${EDITOR_FORM_ID} :is(input:not([type="hidden"]), textarea)`,
     );
-    // Browsers change or remove the line breaks of values.
+    // Browsers change or remove line breaks in values.
     const withoutBreaks = (text: string) => text.replaceAll(/[\r\n]/g, '');
     isDirty.current = [...typed].some(
       ({ value, defaultValue }) => withoutBreaks(value) !== withoutBreaks(defaultValue),

@@ -10,7 +10,7 @@ export function OpenedVersion({ version }: { version: string }) {
   return <input type="hidden" name="openedVersion" value={openedVersion} />;
 }
 
-/** Shows its content if the template has changed since the member opened it. */
+/** Shows its children if the template has changed since the member opened it. */
 export function IfOutdated({ children }: { children: ReactNode }) {
   const { failure } = useForm().state;
   return failure?.kind === 'refused' && failure.code === 'changed_meanwhile' ? children : null;

@@ -18,7 +18,7 @@ export interface SizeFacts {
 interface SidesEditorProps {
   /** The size of the saved template. */
   readonly size: string;
-  /** All sizes, and an unknown size, which is empty. */
+  /** All known sizes, plus an empty entry for an unknown size. */
   readonly sizes: Readonly<Record<string, SizeFacts>>;
   readonly sides: readonly Side[];
   /** Names of the template's variables. */

@@ -100,7 +100,9 @@ export const paidDrafts = pgTable(
   {
     campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
     since: moment('since').notNull().defaultNow(),
-    /** When members were notified that the draft was paid for a day ago and still isn't scheduled. */
+    /**
+     * When members were notified that the draft had been paid for a day earlier and still wasn't scheduled.
+     */
     queuedAt: moment('queued_at'),
   },
   (table) => [index('paid_drafts_due').on(table.since).where(sql`queued_at is null`)],

@@ -31,8 +31,9 @@ export const spendingSums = pgTable(
     /** Credits of campaigns that aren't drafts anymore, because drafts haven't used their credits yet. */
     credit: numeric('credit', { mode: 'number' }).notNull(),
     /**
-     * Campaigns that aren't drafts anymore, and whose price isn't paid. With monthly invoicing, they're invoiced.
-     * Credits don't count as paid, because monthly invoices don't use them. Unclear campaigns aren't included.
+     * Campaigns that aren't drafts anymore, and whose price hasn't been paid. With monthly invoicing, they're
+     * invoiced. Credits don't count as paid, because monthly invoices don't use them. Unclear campaigns
+     * aren't included.
      */
     openCampaigns: integer('open_campaigns').notNull(),
     openRecipients: numeric('open_recipients', { mode: 'number' }).notNull(),

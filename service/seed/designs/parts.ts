@@ -17,8 +17,8 @@ export const SANS = `'Inter Variable', Inter, system-ui, sans-serif`;
 export const SERIF = `'Source Serif 4 Variable', 'Source Serif 4', Georgia, serif`;
 
 /**
- * Creates an HTML document that has the trim size plus bleed. `.art` fills the sheet, and `.safe` stays clear of the
- * cut.
+ * Creates an HTML document the size of the trim plus the bleed. `.art` fills the sheet, and `.safe` stays
+ * clear of the cut.
  */
 export function designHtml(size: TemplateSize, title: string, css: string, body: string): string {
   const { width, height } = expandBox(trimBox(size), BLEED_IN);

@@ -36,7 +36,7 @@ export interface Person {
   readonly origin: string;
 }
 
-/** Makes values unique, because some columns must be. */
+/** Makes values unique, because some columns require unique values. */
 let numbers = 1_000;
 
 /** The id of the row in each table that other tables' rows refer to. */
@@ -55,7 +55,7 @@ const targetOf = ({ foreignKeys }: Table, column: Column): string | undefined =>
     .filter(({ columns }) => columns[0] === column)
     .map(({ foreignTable }) => getTableConfig(foreignTable).name)[0];
 
-/** Filters, as the console describes them, and as a URL contains them. */
+/** Filters in the format of the console's descriptions and of URLs. */
 const composedText = ({ email }: Person): string => `by=${email} q=${encodeURIComponent(email)}&status=draft`;
 
 const jsonTexts = ({ address = [], typed = [], composed = [] }: JsonTexts, text: string, person: Person) =>

@@ -15,7 +15,7 @@ const CURRENCIES = ['$', '€'];
 const EMAILS = ['ada@a.example', 'Bob@a.example', 'bo@b.example'];
 
 /**
- * Half of the times are noon or midnight, so that many times are equal, and some are at the boundary between
+ * Half of the times are noon or midnight, so that many times are equal and some fall on the boundary between
  * two days.
  */
 const time = fc.oneof(
@@ -216,7 +216,7 @@ export function sortIds(rows: readonly StoredRow[], { key, direction }: IndexSor
     .map((row) => row.id);
 }
 
-/** Adds up campaigns by currency. */
+/** Adds up the campaigns' amounts by currency. */
 export function sumRows(rows: readonly StoredRow[]) {
   const groups = Map.groupBy(rows, (row) => row.currency);
   return [...groups].map(([currency, group]) => {

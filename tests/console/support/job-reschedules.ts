@@ -14,7 +14,10 @@ export const idsOf = (campaigns: readonly TinyCampaign[]) => campaigns.map(({ id
 
 const NOT_RESCHEDULED = { kind: 'refused', status: 409, code: 'not_rescheduled' };
 
-/** Starts a harness for the calling test file. Before each test, forgets earlier requests and settings. */
+/**
+ * Starts a harness for the calling test file. Before each test, clears the recorded requests and resets the
+ * settings.
+ */
 export function setUpRescheduleJobs() {
   const harness = setUpHarness();
   beforeEach(() => {

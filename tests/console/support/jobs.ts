@@ -16,7 +16,9 @@ import { addCampaign, type TinyCampaign } from './tiny-service.ts';
 
 export const ZONE = 'America/New_York';
 
-/** Starts a console for jobs. Before each test, forgets the calls that the mail service received, and its failures. */
+/**
+ * Starts a console for jobs. Before each test, clears the record of earlier requests and resets the settings.
+ */
 export function setUpJobs() {
   const harness = setUpHarness();
   let nextId = 100;
@@ -29,7 +31,7 @@ export function setUpJobs() {
   });
   return {
     harness,
-    /** Adds a paid draft, except where `campaign` replaces its fields. */
+    /** Adds a campaign, which is a paid draft unless `campaign` says otherwise. */
     add,
     /** Adds campaigns. @returns their ids */
     addSome: (count: number, campaign: Partial<TinyCampaign> = {}): number[] =>

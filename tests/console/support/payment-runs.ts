@@ -82,7 +82,7 @@ export function createRuns(harness: Harness) {
 }
 
 /**
- * Starts a console with a second sender. Before each test, forgets the requests that the mail service received.
+ * Starts a console with a second sender. Before each test, clears the recorded requests.
  */
 export function setUpRuns() {
   const harness = setUpHarness();

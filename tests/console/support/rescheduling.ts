@@ -22,7 +22,10 @@ export const NOT_RESCHEDULED = {
   failure: { kind: 'refused', status: 409, code: 'not_rescheduled' },
 };
 
-/** Starts a console. Before each test, forgets settings, requests, and changes to the service's clock. */
+/**
+ * Starts a console. Before each test, clears the recorded requests, and resets the settings and the service's
+ * clock.
+ */
 export function setUpRescheduling(): Harness {
   const harness = setUpHarness();
   beforeEach(() => {

@@ -22,7 +22,7 @@ export interface ShiftingService extends Recorder {
   failure: number | null;
   /** The ids of campaigns that the service returns only in lists. */
   readonly undescribed: Set<number>;
-  /** The ids of campaigns whose items make each page that contains them unreadable. */
+  /** The ids of campaigns that make every page containing them unreadable. */
   readonly malformed: Set<number>;
   /** The ids of customers whose campaigns the service fails to list. */
   readonly unlisted: Set<number>;

@@ -14,11 +14,11 @@ import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
 /**
- * The maximum number of campaigns that a review lists for each reason, and the maximum number with changed
- * prices.
+ * The maximum number of campaigns that a review lists as left out for one reason, with changed prices, or
+ * with changed send times.
  */
 const SHOWN = 20;
-/** The number of campaigns that a review lists with the addresses to which they are shared. */
+/** The maximum number of shared campaigns that a review lists, grouped by address. */
 const SHOWN_ADDRESSES = 200;
 
 /** Reads a job once per request, for both the page and its title. */

@@ -46,7 +46,7 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
   return { title: jobTitle({ kind: action.kind, state }, includedItems(counts)) };
 });
 
-/** Shows a job’s review, or its progress once it has been started. */
+/** Shows a job’s review or, once the job has been started, its progress. */
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'listCampaigns');
   const [job, given] = await Promise.all([loadJob(id), searchParams]);
@@ -93,7 +93,7 @@ interface ReviewProps extends ContentProps {
   readonly now: number;
 }
 
-/** The check of the job's campaigns, or the review after it. */
+/** Shows the check of the job's campaigns, and then the review. */
 async function Review({ job, params, canApprove, dateSettings, now }: ReviewProps) {
   const { id, state, action } = job;
   const chosen = readChosenCampaigns(params, dateSettings.zone);

@@ -51,7 +51,7 @@ const scheduleSchema = z.object({
   ...billedFields,
 });
 
-/** Schedules a draft at its previous send time, or at the send time that a reschedule couldn't set. */
+/** Schedules a draft for its previous send time, or for the send time that a reschedule couldn't set. */
 export const scheduleAgainAction = formAction(
   'sendCampaign',
   scheduleSchema,
