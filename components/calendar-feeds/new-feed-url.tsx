@@ -10,7 +10,7 @@ export function NewFeedUrl() {
   return (
     <CopyField
       label="The feed’s URL"
-      hint="Copy the URL now and keep it secret. Mailroom can’t show it again. Everyone who knows the URL can read the feed."
+      hint="Copy the URL now and keep it secret. Mailroom can’t show it again. Anyone who knows the URL can read the feed."
       value={secret}
     />
   );

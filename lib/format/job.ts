@@ -140,7 +140,7 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
   already_shared: 'Already shared with this address',
   no_approval_needed: 'No approval by another member needed',
   approved_already: 'Already approved',
-  asked_already: 'Approval already asked for',
+  asked_already: 'Approval already requested',
   waiting_for_guest: 'Waiting for a guest’s approval',
   waiting_for_member: 'Waiting for a second member’s approval',
   waiting_for_both: 'Waiting for a guest’s and a second member’s approval',

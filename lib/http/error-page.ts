@@ -8,7 +8,7 @@ import { escapeForHtml } from './html.ts';
 const NO_FILE: FailureText = {
   title: 'File not found',
   sentence:
-    'The file may not be ready yet, or the campaign may have been deleted. If the file is being generated, try again in a moment.',
+    'The file might not be ready yet, or the campaign may have been deleted. If the file is being generated, try again in a moment.',
 };
 const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign in to see this file.' };
 

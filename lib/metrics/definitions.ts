@@ -54,7 +54,7 @@ export const METRICS = {
   },
   mailroom_upstream_invalid_responses_total: {
     type: 'counter',
-    help: 'Successful responses of the mail service that the console couldn’t read.',
+    help: 'Successful responses from the mail service that the console couldn’t read.',
     labels: ['operation'],
   },
   mailroom_upstream_breaker_state: {
@@ -64,7 +64,7 @@ export const METRICS = {
   },
   mailroom_upstream_key_rejections_total: {
     type: 'counter',
-    help: 'Responses of the mail service that rejected the API key.',
+    help: 'Responses from the mail service that rejected the API key.',
     labels: [],
   },
   mailroom_upstream_clock_offset_seconds: {

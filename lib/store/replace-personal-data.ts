@@ -104,7 +104,7 @@ async function replaceOwn(kinds: ColumnKinds, email: string, pseudonym: string, 
     await update(columnPlace(name), sql`${FORMER_NAME}`, isMember(column(address)));
   for (const place of placesOf(kinds, 'address'))
     await update(place, sql`${pseudonym}`, isMember(place.text));
-  // Callers are only compared, and each must be unique.
+  // Callers are used only for comparison, so each must be unique.
   for (const name of kinds.caller ?? [])
     await update(
       columnPlace(name),

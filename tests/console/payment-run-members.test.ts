@@ -93,7 +93,7 @@ describe('other people', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('can’t take over a member’s payment link with their own run', async () => {
+  it('can’t use a payment run of their own to take over another member’s payment link', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

@@ -84,7 +84,7 @@ describe('the amount left to pay for drafts with the same credit', () => {
     const checkouts = await readCheckouts(ids);
     const [{ credit } = { credit: 0 }] = checkouts;
     const beforeCredits = sum(checkouts.map((checkout) => checkout.left + checkout.credit));
-    // The customer has the credit only once, so the drafts cost at least this much.
+    // The customer can use the credit only once, so the drafts cost at least this much.
     expect(beforeCredits).toBeGreaterThanOrEqual(sum(checkouts.map(({ left }) => left)) + 2 * credit);
     const expected = { sums: [{ currency: '$', amount: beforeCredits }], isBeforeCredits: true };
 

@@ -125,7 +125,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
     );
   };
 
-  it.each([1, 2, 3])('adds up every campaign once (after change %i)', async (seed) => {
+  it.each([1, 2, 3])('counts every campaign exactly once (after change %i)', async (seed) => {
     await changeIndex(db, seed, spendingRow);
     await expectExact(60);
     await mergeSpending(db);

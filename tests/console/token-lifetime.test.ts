@@ -37,7 +37,7 @@ describe('a token that is no longer valid', () => {
     await expectInvalid(text);
   });
 
-  it('is refused at the next request after it is revoked', async () => {
+  it('is refused on the next request after it is revoked', async () => {
     const { text, id } = await addToken('viewer');
     await revokeApiToken(await store(), id, 'admin@mailroom.test');
     await expectInvalid(text);

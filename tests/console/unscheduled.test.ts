@@ -132,7 +132,7 @@ describe('an unscheduled campaign', () => {
       `${ADMIN}: Not scheduled: Just listed (#${campaign.id})`,
       `${SENDER}: Not scheduled: Just listed (#${campaign.id})`,
     ]);
-    expect(outbox.smtpServer.emails[0]?.text).toContain('it may not be scheduled');
+    expect(outbox.smtpServer.emails[0]?.text).toContain('it might not have been scheduled');
   });
 
   it('is in the activity log with its own outcome, the new time, and the reason', async () => {

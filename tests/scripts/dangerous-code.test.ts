@@ -34,7 +34,7 @@ test.each(DANGEROUS)('the code doesn’t %s', (_, pattern, example) => {
   expect(files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('only a page whose scripts are gone keeps data in the browser’s storage, while it is loaded again', () => {
+test('only a page whose scripts no longer exist keeps data in the browser’s storage, and only while it reloads', () => {
   const storage = /\b(localStorage|sessionStorage|indexedDB)\b/;
   expect(files.filter(({ text }) => storage.test(text)).map(({ path }) => path)).toEqual([
     'components/shell/script-recovery.tsx',

@@ -69,7 +69,7 @@ describe('the sample templates', () => {
     return (await response.json()) as { front: string; back: string };
   };
 
-  test('show the landing page’s address as a QR code on a postcard, and as text on a letter', async () => {
+  test('contain the landing page’s address as a QR code on a postcard, and as text on a letter', async () => {
     const url = 'https://a.example/here';
     const listed = await preview('just-listed', url);
     expect(await scanQrCode(listed.back)).toBe(url);

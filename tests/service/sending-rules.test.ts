@@ -27,7 +27,7 @@ describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
     ['v2', LATEST_SEND_MS - 1, undefined],
     ['v2', LATEST_SEND_MS, 'date_too_late'],
     ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
-  ] as const)('is checked by the rules of %s: %i ms from now results in %s', (version, ahead, code) => {
+  ] as const)('is checked against the rules of %s: %i ms from now results in %s', (version, ahead, code) => {
     const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
     expect(refusal?.code).toBe(code);
     if (refusal)

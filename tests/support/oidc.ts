@@ -57,7 +57,7 @@ export async function planProvider() {
 }
 
 interface ProviderOptions {
-  /** Determines whether the ID token or only the userinfo response contains the email address. */
+  /** Determines whether the email address is in the ID token or only in the userinfo response. */
   readonly emailIn?: 'token' | 'userinfo';
 }
 

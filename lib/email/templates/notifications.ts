@@ -217,7 +217,7 @@ export function unscheduledEmail({ oldTime, newTime, reason, ...attempt }: Unsch
   const paragraphs =
     reason === undefined
       ? [
-          'Sending was canceled, but the mail service’s response to the new send time was lost. The campaign is still a draft, so it may not be scheduled. Mailroom won’t send the request again.',
+          'Sending was canceled, but the mail service’s response to the new send time was lost. The campaign is still a draft, so it might not have been scheduled. Mailroom won’t send the request again.',
           'Check the mail service’s own records, then record the outcome on the campaign’s page.',
         ]
       : [

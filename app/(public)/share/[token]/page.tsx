@@ -15,7 +15,7 @@ import { confirmAddressAction, decideAction, unlockAction } from './actions.ts';
 
 /**
  * Returns the same metadata for every link, because chat apps and social networks show a link's preview to
- * everyone who sees the link.
+ * anyone who sees the link.
  */
 export function generateMetadata(): Metadata {
   const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
