@@ -43,11 +43,11 @@ class SlowestFirst extends BaseSequencer {
 }
 
 /**
- * The directories whose test files each run in a process of their own, because they change the whole process
- * (incoming) or mostly run other programs. The files of other directories share processes, which load packages and
- * compile PGlite's WebAssembly only once. tests/support/reset-process.ts says what is reset between these files. No
- * files run in threads: threads that compile WebAssembly at the same time can crash Node
- * (https://github.com/nodejs/node/issues/64500).
+ * The directories whose test files each run in a process of their own, because the tests change the whole
+ * process (incoming) or mostly run other programs. The files of other directories share processes, which load
+ * packages and compile PGlite's WebAssembly only once. tests/support/reset-process.ts says what is reset
+ * between these files. No files run in threads: threads that compile WebAssembly at the same time can crash
+ * Node (https://github.com/nodejs/node/issues/64500).
  */
 const OWN_PROCESS = new Set(['operations', 'faults', 'incoming', 'scripts']);
 

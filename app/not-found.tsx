@@ -6,8 +6,8 @@ export const metadata: Metadata = { title: 'Not found' };
 
 /**
  * The page for unknown URLs. Next renders it for every request, and sends it to the browser with every page.
- * Mailroom's own pages render their own error pages (page-error.tsx), so for requests for those pages, this
- * one is empty.
+ * If one of Mailroom's own pages was requested, this page is empty, because those pages render their own
+ * error pages (page-error.tsx).
  */
 export default async function RootNotFound() {
   return (await isKnownPage()) ? null : <PublicNotFound />;

@@ -1,7 +1,7 @@
 /**
  * Our own limits for values that members, guests, and API callers enter. The mail service's interface doesn't
- * set any of these limits. Our limits apply to the forms, the URLs of lists, the API proxy, and the embedded
- * service. Lengths are in characters.
+ * set any of these limits. Our limits apply to the forms, list URLs, the API proxy, and the embedded service.
+ * Lengths are in characters.
  */
 
 /** The maximum number of items per page that a list's URL or an API call can request. */

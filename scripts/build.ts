@@ -19,8 +19,8 @@ const SOURCES = [
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
 /**
- * A file with a hash of the sources, and the id of the last complete build. A build with `next build` gets a different
- * id, so the next call to `ensureBuild` builds again.
+ * A file that contains a hash of the sources and the id of the last complete build. A build with `next build`
+ * gets a different id, so the next call to `ensureBuild` builds again.
  */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: runs every check, two at a time, because most of them use only one core. Prints each
- * check's output when the check ends. Fails if a check fails, after all of them have run.
+ * `npm run check`: runs every check, two at a time, because most checks use only one core. Prints each
+ * check's output when the check ends. After all checks have run, fails if any of them failed.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { root } from './program.ts';
 
 /**
  * Two series of npm scripts, which run at the same time. The HTML check comes after the type check, because
- * it builds the console, and the build writes the types that the type check reads.
+ * the HTML check builds the console, and the build writes the types that the type check reads.
  */
 const SERIES = [
   ['check:types', 'check:html'],
@@ -18,7 +18,7 @@ const SERIES = [
 /** @returns whether the check passed */
 async function runCheck(name: string): Promise<boolean> {
   const startedAt = performance.now();
-  // npm is a shell script on every system, including Windows.
+  // A shell can start npm on every system, including Windows.
   const child = spawn(`npm run --silent ${name} 2>&1`, {
     cwd: root,
     shell: true,

@@ -1,6 +1,6 @@
 /**
- * After Next's build, stores a copy of each script, style sheet, and SVG image of the build, compressed with Brotli at
- * its best and slowest quality. `lib/incoming/compressed-files.ts` serves the copies.
+ * After Next's build, stores a Brotli-compressed copy of each of the build's scripts, style sheets, and SVG
+ * images, at the highest and slowest quality level. `lib/incoming/compressed-files.ts` serves the copies.
  */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';

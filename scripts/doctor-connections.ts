@@ -1,4 +1,4 @@
-/** Checks of `mailroom doctor` that connect to other servers. The checks only read. */
+/** The checks in `mailroom doctor` that connect to other servers. They don't change any data. */
 import { z } from 'zod';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { checkEmailServer } from '#lib/email/transport.ts';
@@ -10,7 +10,10 @@ import { serviceClock } from '#lib/upstream/service-clock.ts';
 import type { Finding } from './doctor-finding.ts';
 
 const TIMEOUT_MS = 8_000;
-/** The earliest send time is 15 minutes ahead, and codes from authenticator apps change every 30 seconds. */
+/**
+ * The clock must be accurate, because the earliest send time is 15 minutes ahead, and codes from
+ * authenticator apps change every 30 seconds.
+ */
 const MAX_CLOCK_DIFFERENCE_MS = 20_000;
 
 let hasServiceTime = false;

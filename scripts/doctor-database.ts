@@ -40,8 +40,8 @@ function checkFolder(folder: string): Finding {
           problem: `Mailroom can’t create ${folder}. Set MAILROOM_DATA to a folder that Mailroom’s user can write to.`,
         };
   }
-  // The only way to find out whether the folder is in use is to lock it. The lock's file is created by the
-  // first console.
+  // The only way to find out whether the folder is in use is to lock it. The first console creates the lock
+  // file.
   if (!LOCK_FILES.some((name) => existsSync(join(folder, name))))
     return { ok: `the embedded database in ${folder} isn’t in use.` };
   try {
@@ -71,7 +71,7 @@ async function checkPostgres(url: string, migrationUrl: string): Promise<Finding
   });
 }
 
-/** Checks the rights for migrations with the user that applies them. */
+/** Checks whether the user that applies migrations has the rights to do so. */
 function checkMigrationRights(url: string, pending: number): Promise<Finding> {
   return withConnection(url, async (db) => {
     const [rights] = await queryRows<{ user: string; schemas: boolean; tables: boolean }>(

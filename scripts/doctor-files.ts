@@ -1,4 +1,4 @@
-/** Checks of `mailroom doctor` that read the file system. */
+/** The checks in `mailroom doctor` that read the file system. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';

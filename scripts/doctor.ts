@@ -21,7 +21,7 @@ server, single sign-on, the disk, and file modes. Changes nothing. The exit code
 
 type Check = readonly [name: string, run: () => Finding | Promise<Finding>];
 
-/** The checks run one after another, because the clock is read from the mail service's response. */
+/** The checks run one after another, because the clock check uses the mail service's response. */
 const CHECKS: readonly Check[] = [
   ['Database', () => checkDatabase(env())],
   ['Mail service', checkService],

@@ -1,6 +1,6 @@
 /**
  * `mailroom erase-member EMAIL`: deletes a member's account, and replaces the member's email address wherever
- * it is kept. The record of what happened to campaigns, and of the amounts, stays under a pseudonym.
+ * it is kept. The record of what happened to campaigns, including the amounts, is kept under a pseudonym.
  */
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import { formatPlural } from '#lib/format/text.ts';

@@ -1,6 +1,6 @@
 /**
- * `mailroom export-member EMAIL`: prints everything that Mailroom keeps about a member as JSON, without secrets. With
- * --output, writes a file that only this user can read.
+ * `mailroom export-member EMAIL`: prints, as JSON, everything that Mailroom keeps about a member except
+ * secrets. With --output, writes a file that only this user can read.
  */
 import { writeFile } from 'node:fs/promises';
 import { nameCommand, readArguments, runCommand, UsageError, withStore } from './command.ts';

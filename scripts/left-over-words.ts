@@ -252,7 +252,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['perhaps it was deleted', 'The page may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
-/** Former names of tables and columns. Only tests of migrations still use these names. */
+/** Former names of tables and columns. Only migration tests still use these names. */
 const FORMER_COLUMNS = [
   "tries: 'failed_renderings'",
   '/"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/',

@@ -48,7 +48,9 @@ function exitWithUsage(sentence: string): never {
   process.exit(1);
 }
 
-/** Adds the file's settings to the environment. Settings that the environment already has stay as they are. */
+/**
+ * Adds the file's settings to the environment. Doesn't change settings that are already in the environment.
+ */
 function loadSettings(option: string, file: string | undefined): void {
   if (file === undefined) exitWithUsage(`Enter a file after ${option}.`);
   try {

@@ -10,7 +10,7 @@ export interface MemberAccount {
 /**
  * Adds members to the database that the settings in `env` specify. Call this function before the console
  * starts.
- * @param secret the password of all members, or its hash
+ * @param secret the password for all members, or its hash
  */
 export async function addMembers(
   members: readonly MemberAccount[],

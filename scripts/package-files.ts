@@ -1,4 +1,4 @@
-/** Lists the files of the repository that the package contains. */
+/** Lists the repository files that the package contains. */
 import { cp, glob, lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { root } from './program.ts';
@@ -10,7 +10,10 @@ import { root } from './program.ts';
 const TRACES = ['.next/next-server.js.nft.json', '.next/server/**/*.nft.json'];
 const TRACED = /^(\.next|node_modules)\//;
 
-/** Files of the build that Next and `mailroom start` read by name. `.next/node_modules` contains symbolic links. */
+/**
+ * Files in the build that Next and `mailroom start` read by name. `.next/node_modules` contains symbolic
+ * links.
+ */
 const BUILD_FILES = [
   '.next/*.json',
   '.next/BUILD_ID',

@@ -1,7 +1,7 @@
 /**
- * `npm run package`: makes dist/mailroom-VERSION.tar.gz. The package contains the built console, the
- * `mailroom` command, and the packages that they load, and needs only Node. Native packages such as sharp are
- * those of this machine, so the package runs only on the same operating system and processor type.
+ * `npm run package`: makes dist/mailroom-VERSION.tar.gz. The package needs only Node. It contains the built
+ * console, the `mailroom` command, and the packages that they load. Native packages, such as sharp, are the
+ * ones for this machine, so the package runs only on the same operating system and processor type.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';

@@ -30,7 +30,7 @@ export async function portProblem(
     if (code === 'EADDRINUSE')
       return `Port ${port} is in use by another program. Stop that program first, or set ${setting} to a free port.`;
     if (code === 'EACCES')
-      return `The console’s user isn’t allowed to listen on port ${port}. Set ${setting} to a port from 1024, and let a proxy listen on port ${port}.`;
+      return `The console’s user isn’t allowed to listen on port ${port}. Set ${setting} to port 1024 or higher, and let a proxy listen on port ${port}.`;
     if (code !== null && host) return `No program can listen on ${name} (${code}). Check ${host.setting}.`;
   }
   return null;

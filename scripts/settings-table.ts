@@ -1,4 +1,4 @@
-/** The table of settings in docs/operations.md, which is generated from the console's schema of settings. */
+/** The table of settings in docs/operations.md, which is generated from the console's settings schema. */
 import type { z } from 'zod';
 import { SETTING_SHAPES, type SettingName } from '#lib/env/env.ts';
 import { SETTING_NOTES } from '#lib/env/setting-notes.ts';
@@ -33,8 +33,8 @@ function describeDefault(name: SettingName): string {
 }
 
 /**
- * Returns the value that a setting has if it's missing, as text. Null if the setting is optional and has no default,
- * and undefined if the setting is required.
+ * Returns a setting's default value, as text. Null if the setting is optional and has no default, and
+ * undefined if the setting is required.
  */
 function findDefault(schema: z.core.$ZodType): string | null | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -1,6 +1,6 @@
 /**
- * Advances the embedded service's clock when someone types a duration into the demo, such as `16m`, `2h`, or
- * `1d`.
+ * Advances the embedded service's clock when someone types a duration into the demo's terminal, such as
+ * `16m`, `2h`, or `1d`.
  */
 import { createInterface } from 'node:readline';
 

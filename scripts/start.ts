@@ -1,6 +1,6 @@
 /**
- * `npm start` and `mailroom start`: starts the console for production. If any settings are invalid, lists all of them and
- * exits.
+ * Starts the console for production, as `npm start` and `mailroom start`. If any settings are invalid, lists
+ * all invalid settings and exits.
  */
 import { hkdfSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,8 +24,8 @@ import { portProblem } from './ports.ts';
 import { root } from './program.ts';
 
 /**
- * Idle connections stay open longer than the proxies in `deploy` keep them. If the console closed them first, a proxy could
- * lose a request that it was sending at that moment.
+ * Idle connections stay open longer than the proxies in `deploy` keep them open. If the console closed them
+ * first, a proxy could lose a request that it was sending at that moment.
  */
 const IDLE_CONNECTION_MS = 75_000;
 
@@ -64,7 +64,7 @@ function readActionIds(): string[] {
   return Object.keys(node);
 }
 
-/** Returns Next's configuration at the time of the build. */
+/** Returns Next's configuration from the build. */
 function readNextConfig(): Readonly<Record<string, unknown>> {
   const { config } = z
     .object({ config: z.record(z.string(), z.unknown()) })
@@ -72,7 +72,7 @@ function readNextConfig(): Readonly<Record<string, unknown>> {
   return config;
 }
 
-/** Returns the routes of the build. */
+/** Returns the build's routes. */
 function readRoutes(): BuiltRoutes {
   const { staticRoutes, dynamicRoutes } = routesManifest.parse(readJson('routes-manifest.json'));
   return {
@@ -118,7 +118,7 @@ onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
 // Next prints some warnings before the console has set up its own log.
 redirectConsole((level, text, error) => {
-  // Next's banner says that Next is ready, before it has loaded the console.
+  // Next prints its “ready” banner before the console is loaded.
   if (level !== 'info') log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim()));
 });
 log.info({ ...readRelease(), node: process.version }, 'starting');
@@ -128,12 +128,13 @@ setBuiltRoutes(readRoutes());
 setCompressedFiles(await listCompressedFiles());
 
 Object.assign(process.env, {
-  // Next encrypts what an action inside of a component refers to. The build's own key is the same everywhere.
+  // Next encrypts the values that an action defined inside a component refers to. The build's own key is the
+  // same in every installation.
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: deriveKey(secret),
   // A relative path refers to the directory in which the operator started the console.
   MAILROOM_DATA: resolve(dataFolder),
   NODE_ENV: 'production',
-  // lib/runtime/clean-stop.ts handles signals instead of Next.
+  // lib/runtime/clean-stop.ts, not Next, handles signals.
   NEXT_MANUAL_SIG_HANDLE: 'true',
   NEXT_RUNTIME: 'nodejs',
   NEXT_TELEMETRY_DISABLED: '1',

@@ -1,4 +1,4 @@
-/** Counts the passed and failed tests in the reports of vitest and Playwright, and prints the totals. */
+/** Counts the passed and failed tests in vitest's and Playwright's reports, and prints the totals. */
 
 export interface Tally {
   readonly passed: number;

@@ -1,7 +1,8 @@
 /**
- * `npm run test:faults`: checks that each payment and each mailing happens exactly once, whatever fails, and that the
- * proxy responds safely to 10,000 generated requests. Running all cases takes half an hour. `npm test` runs only a few
- * cases. MAILROOM_SEED=n repeats the fault tests with seed n. The last line shows how many tests passed and failed.
+ * `npm run test:faults`: checks that each payment and each mailing happens exactly once, no matter what
+ * fails, and that the proxy responds safely to 10,000 generated requests. Running all cases takes half an
+ * hour. `npm test` runs only a few cases. MAILROOM_SEED=n repeats the fault tests with seed n. The last line
+ * shows how many tests passed and failed.
  */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';

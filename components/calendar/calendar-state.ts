@@ -37,7 +37,7 @@ export interface CalendarPageProps {
   readonly now: number;
 }
 
-/** The values that the parts of a filled calendar need in addition to their days. */
+/** The values that a calendar's components need in addition to the days. */
 export interface CalendarContext extends Pick<CalendarPageProps, 'query' | 'dateSettings' | 'now'> {
   readonly span: CalendarSpan;
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
-/** The steps if the days are stacked vertically, as on phones. */
+/** The arrow keys' steps if the days are stacked vertically, as on phones. */
 const LIST_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 const PAGES: Readonly<Record<string, string>> = { PageUp: 'previous', PageDown: 'next' };
 

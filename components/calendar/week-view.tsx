@@ -20,7 +20,10 @@ interface WeekViewProps extends CalendarContext {
   readonly days: readonly FilledDay[];
 }
 
-/** A column for each day, with its campaigns by time. If the calendar is narrow, the days are stacked vertically. */
+/**
+ * A column for each day, with the day's campaigns in the order of their times. If the calendar is narrow, the
+ * days are stacked vertically.
+ */
 export function WeekView(props: WeekViewProps) {
   const { days, query, dateSettings } = props;
   return (
@@ -74,7 +77,9 @@ function DayColumn(props: WeekViewProps & { readonly day: FilledDay }) {
   );
 }
 
-/** Returns when a campaign goes out. On days when the clocks change, a time without a zone is ambiguous. */
+/**
+ * Returns when a campaign goes out. On days when the clocks change, a time without a zone can be ambiguous.
+ */
 function timeOf({ campaign }: ListedCampaign, { start, end }: FilledDay, dateSettings: DateSettings): string {
   const at = parseTimestamp(campaign.scheduled_at);
   if (at === undefined) return '';

@@ -14,8 +14,8 @@ interface CountdownClockProps {
 
 const TICK_MS = 1000;
 /**
- * How often the page refreshes after the countdown ends. One refresh may not be enough, because the service's
- * clock can be slightly behind the countdown.
+ * How often the page refreshes after the countdown ends. One refresh might not be enough, because the
+ * service's clock can be slightly behind the countdown.
  */
 const REFRESH_INTERVAL_MS = 3000;
 

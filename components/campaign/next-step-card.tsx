@@ -29,7 +29,7 @@ interface NextStepCardProps {
 
 /**
  * Shows what the campaign is waiting for, and offers the next action. A draft with an unfinished attempt has
- * no card, because the draft may already be paid for or sent.
+ * no card, because the draft might already have been paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
   const { campaign, dateSettings, now, canAct, canClone, isBlocked } = props;

@@ -1,6 +1,8 @@
 'use client';
 
-/** A recipient's texts, in the order of the columns. The company is below the name, and can be empty. */
+/**
+ * A recipient's details, in the order of the columns. The company is shown below the name, and can be empty.
+ */
 export interface RecipientRow {
   readonly name: string;
   readonly company: string;

@@ -56,7 +56,7 @@ interface NoteCardProps {
   readonly now: number;
 }
 
-/** The note that members gave the campaign, if any. */
+/** The note that members wrote about the campaign, if any. */
 export function NoteCard({ given, dateSettings, now }: NoteCardProps) {
   const { note, changedBy, changedAt } = given;
   if (note === null) return null;

@@ -21,7 +21,7 @@ interface CellContext {
 interface ColumnLayout {
   /** The class of the column's cells, which places them on a card if the list is narrow (app/components.css). */
   readonly className: string;
-  /** Whether the value and its heading have a line of their own on a card. */
+  /** Whether the value and its heading have their own line on a card. */
   readonly isOwnLine?: true;
   /** The column's width in a table. */
   readonly width: string;

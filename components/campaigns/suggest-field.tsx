@@ -4,7 +4,7 @@ import { type ComponentProps, useId, useRef, useState } from 'react';
 
 interface SuggestFieldProps extends ComponentProps<'input'> {
   readonly name: string;
-  /** The URL that returns the suggestions for typed text. The text is appended. */
+  /** The URL that returns suggestions if the typed text is appended to it. */
   readonly source: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The data of the campaign list's table. The server formats every value, so that the table's script contains
- * neither names nor formats, and the page contains each row's values only once in addition to the row's HTML.
+ * The data for the campaign list's table. The server formats every value, so that the table's script contains
+ * neither names nor formats. In addition to each row's HTML, the page contains the row's values only once.
  */
 import { ariaSort } from '#components/lists/sort-arrow.tsx';
 import type { ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';

@@ -47,7 +47,7 @@ export function useCheckoutChoices({
   // A rejected form returns the submitted values. An unchecked box has no submitted value.
   const { values: typed } = useForm().state;
   const [copy, setCopy] = useState(typed ? typed.sender_copy === 'yes' : initialCopy);
-  // Without JavaScript, the page can't switch methods, so it starts with one that works.
+  // Without JavaScript, the page can't switch payment methods, so it starts with a method that works.
   const mustUseToken = cardEntry?.kind === 'token' && copy !== savedCopy;
   const [method, setMethod] = useState<PaymentMethod>(
     typed?.payment_method === 'card' || mustUseToken ? 'card' : 'link',

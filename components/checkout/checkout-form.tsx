@@ -17,7 +17,7 @@ interface CheckoutFormProps {
   readonly orders: OrderVariants;
   /** The setting for the sender's copy that is stored with the campaign. */
   readonly savedCopy: boolean;
-  /** The setting with which the page starts. */
+  /** The setting that the page starts with. */
   readonly initialCopy: boolean;
   readonly action: FormAction;
   /** How members can pay by card. Undefined if they can't. */
@@ -93,8 +93,8 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
     : orders.withoutSender;
   const isStoredChoice = senderCopy === savedCopy;
   const isPaid = payment === 'paid' && isStoredChoice;
-  // Fields that the page doesn't contain must not be lazy components: showing a lazy component for the first
-  // time after a press would replace the page until the component is loaded.
+  // Fields that the page doesn't contain at first must not be lazy components: showing a lazy component for
+  // the first time after a press would replace the page until the component is loaded.
   const [isInPage] = useState(payment === 'due' ? cardEntry?.kind === 'token' : !isPaid);
   const Fields = isInPage ? RenderedFields : LateFields;
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;

@@ -30,7 +30,7 @@ function RefusedCard({ prepare }: Pick<PayAndSendFieldsProps, 'prepare'>) {
 export interface PayAndSendFieldsProps {
   /** How the member enters a card. Undefined if credits cover the order. */
   readonly cardEntry: CardEntry | undefined;
-  /** True if the fields are visible. The card form is loaded when they first become visible. */
+  /** True if the fields are visible. The card form is loaded when the fields first become visible. */
   readonly isOpen: boolean;
   readonly prepare: RefObject<PrepareForm | null>;
   readonly sandbox: boolean;

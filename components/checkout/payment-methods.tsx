@@ -6,7 +6,10 @@ import { MethodOption } from './method-option.tsx';
 interface PaymentMethodsProps {
   /** How the member enters a card. If undefined, the payment page is the only method. */
   readonly cardEntry: CardEntry | undefined;
-  /** Says which payment run schedules the draft as soon as a payment link is paid. Undefined if none does. */
+  /**
+   * A note about the payment run that schedules the draft as soon as a payment link is paid. Undefined if no
+   * run does.
+   */
   readonly runNote: ReactNode;
 }
 

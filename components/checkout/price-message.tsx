@@ -10,7 +10,7 @@ interface PriceMessageProps {
   readonly outcome: string;
   /** An instruction for accepting the new price, such as "try again". */
   readonly retry: string;
-  /** Passed as values, so that scripts don't contain the names. */
+  /** Passed as a prop, so that scripts don't contain the names. */
   readonly amountNames: typeof AMOUNT_NAMES;
 }
 

@@ -7,7 +7,7 @@ export const CARD_FORM_NOT_READY = 'The card form isn’t ready yet. Try again i
 export const CARD_FORM_UNAVAILABLE =
   'The card form couldn’t be loaded, so no payment was made. Choose “Pay on a separate page”, or reload the page.';
 
-/** Refuses to pay by card, with a message beside the button. */
+/** Refuses a card payment, and shows a message beside the button. */
 export const refuseCard =
   (message: string): PrepareForm =>
   async (form) =>

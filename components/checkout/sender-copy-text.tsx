@@ -1,7 +1,10 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { SENDER_COPY_FORM_ID } from './sender-copy-form.ts';
 
-/** The payment page charges for what is saved with the campaign, and the interface has no way to change that. */
+/**
+ * The payment page charges for the copy if it is saved with the campaign, and the interface has no way to
+ * change the saved value.
+ */
 export function SavedSenderCopy({ isIncluded }: { isIncluded: boolean }) {
   return (
     <>
@@ -14,7 +17,7 @@ export function SavedSenderCopy({ isIncluded }: { isIncluded: boolean }) {
 
 /**
  * The label of the checkbox.
- * @param cost what the copy changes, such as "+ $0.85"
+ * @param cost how the copy changes the price, such as "+ $0.85"
  */
 export function SenderCopyLabel({ cost }: { cost: string }) {
   return (

@@ -5,7 +5,7 @@ interface BusyButtonProps extends ComponentProps<'button'> {
   readonly kind: ButtonKind;
   /** While true, the button ignores clicks. */
   readonly isBusy: boolean;
-  /** Whether the button shows that it is busy. False if another button of the form was pressed. */
+  /** Whether the button shows that it is busy. False if another button in the form was pressed. */
   readonly isPressed?: boolean;
 }
 

@@ -21,8 +21,8 @@ export function SubmitButton({ kind = 'primary', ...button }: SubmitButtonProps)
   const { pending, pressed, state } = useForm();
   // The action may already have succeeded, so the user must not submit the form again.
   if (state.failure?.kind === 'unknown') return null;
-  // Only the pressed button says that it is busy. Otherwise, screen readers would announce it for every
-  // button.
+  // Only the pressed button says that it is busy. Otherwise, screen readers would announce every button as
+  // busy.
   const { name = '', value = '' } = button;
   const isPressed = pressed === null || (pressed.name === name && pressed.value === value);
   return <BusyButton {...button} kind={kind} isBusy={pending} isPressed={isPressed} />;

@@ -20,7 +20,7 @@ interface CheckingPageProps {
   readonly header: ReactNode;
 }
 
-/** Shown while each campaign of a new job, or of a job to be resumed, is being read. */
+/** Shown while the campaigns in a new job, or in a job to be resumed, are being read. */
 export function CheckingPage({ job, chosen, discardAction, updateHref, header }: CheckingPageProps) {
   const { action, state, counts, secondsLeft } = job;
   const selected = includedItems(counts) + counts.left_out;

@@ -45,7 +45,7 @@ export interface JobPageProps {
   readonly total: number;
   readonly query: JobQuery;
   readonly actions: Readonly<Record<'stop' | 'resume' | 'retry', FormAction>>;
-  /** Content above the list, such as the approvals that are missing. */
+  /** Content above the list, such as missing approvals. */
   readonly header?: ReactNode;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */

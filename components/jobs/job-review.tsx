@@ -31,7 +31,7 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   readonly changedPrices: readonly JobItem[];
   /** The first campaigns whose send time changes. */
   readonly moved: readonly JobItem[];
-  /** The first campaigns that are shared, by address. */
+  /** The first campaigns that the job shares, ordered by email address. */
   readonly shared: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
   /** The URL of the form in which the member chose the action's options. Undefined if it isn't known. */

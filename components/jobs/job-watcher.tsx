@@ -42,8 +42,8 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
     shownState.current = state;
   }, [state]);
   const isMoving = MOVING.includes(state);
-  // A review expires, and may be replaced in another tab. An unknown outcome is resolved in the background, even after
-  // the job has ended.
+  // A review expires, and can be replaced in another tab. An unknown outcome is resolved in the background,
+  // even after the job has ended.
   const canChange = isMoving || state === 'ready_for_review' || numbers.unknown > 0;
   return (
     <>

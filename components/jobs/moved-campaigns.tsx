@@ -12,7 +12,7 @@ interface MovedCampaignsProps {
   readonly now: number;
 }
 
-/** Compares the current send times of campaigns with the new ones. */
+/** Compares campaigns' current send times with the new ones. */
 export function MovedCampaigns({ items, total, dateSettings, now }: MovedCampaignsProps) {
   const moment = (at: number | null) => formatStandaloneMoment(at ?? undefined, dateSettings, now);
   return (

@@ -11,8 +11,8 @@ interface OpenInListProps {
 }
 
 /**
- * Links to the campaign list with only the campaigns that have a given result in a job, so that members can
- * select them there.
+ * Links to the campaign list, filtered to the campaigns that have a given result in a job, so that members
+ * can select them there.
  */
 export function OpenInList({ job, campaigns }: OpenInListProps) {
   return (

@@ -11,8 +11,8 @@ export interface PlanChoiceProps {
   /** The suggested time, as a local time. */
   readonly defaultAt: string;
   /**
-   * The suggested time, resolved in advance so that the field shows it in UTC immediately. Showing it later would move
-   * the button.
+   * The suggested time, resolved in advance so that the field shows it in UTC immediately. Showing the UTC
+   * time later would move the button.
    */
   readonly suggested: SendTime;
   /** Whether campaigns can be spread over days. A single campaign can't. */

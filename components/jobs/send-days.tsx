@@ -88,7 +88,7 @@ function SendMoment({ name, at, dateSettings, now }: SendMomentProps) {
 
 type ListedDay = Pick<JobDay, 'day'> & Partial<JobDay>;
 
-/** Fills in the days without campaigns between the first and the last day. */
+/** Adds the days without campaigns between the first day and the last. */
 function listDays(days: readonly JobDay[]): readonly ListedDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

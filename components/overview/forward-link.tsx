@@ -9,7 +9,7 @@ interface ForwardLinkProps {
   readonly children: string;
 }
 
-/** A short link with an arrow beside a heading, such as "All". */
+/** A short link with an arrow, such as "All", to show beside a heading. */
 export function ForwardLink({ href, label, className = '', children }: ForwardLinkProps) {
   return (
     <PageLink

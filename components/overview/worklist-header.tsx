@@ -62,7 +62,10 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
   };
 }
 
-/** The amount that each list's total adds up, except for the list that adds up what is left to pay. */
+/**
+ * The amounts that the lists' totals sum. `ready` isn't included, because its total is the amount left to
+ * pay.
+ */
 const AMOUNTS: Readonly<Record<Exclude<WorklistName, 'ready'> | 'invoice', (total: ListTotal) => number>> = {
   going_out: ({ price }) => price,
   paid: ({ alreadyPaid }) => alreadyPaid,

@@ -83,7 +83,7 @@ interface DraftRowProps extends RowProps {
   readonly path: 'send' | 'checkout';
 }
 
-/** A draft with an amount, its age, and a link to the next step. */
+/** A draft with an amount, the draft's age, and a link to the next step. */
 function DraftRow({ entry: { listed, missing }, amount, label, path, ...context }: DraftRowProps) {
   const { now, first, canAct, unscheduledIds } = context;
   const href = `/campaigns/${listed.campaign.id}`;

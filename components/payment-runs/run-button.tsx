@@ -15,7 +15,7 @@ interface RunButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button that changes a payment run, with the message if the change fails. */
+/** A button that changes a payment run, and the message that appears if the change fails. */
 export function RunButton({ action, hidden, kind = 'plain', className = '', children }: RunButtonProps) {
   return (
     <ActionForm action={action} hidden={hidden} className="grid gap-2">

@@ -16,7 +16,7 @@ interface RunRowProps {
   readonly amount: ReactNode;
 }
 
-/** A campaign in the list of a payment run. */
+/** A campaign in a payment run's list. */
 export function RunRow({ position, campaignId, listed, isMuted, result, amount }: RunRowProps) {
   return (
     <li

@@ -11,8 +11,8 @@ interface TurnWatcherProps {
 }
 
 /**
- * Announces the next campaign in a run after the member skips one, and moves focus to the campaign's title,
- * because the pressed button belonged to the skipped campaign.
+ * Announces the next campaign in a run after the member skips one, and moves focus to the next campaign's
+ * title, because the pressed button belonged to the skipped campaign.
  */
 export function TurnWatcher({ position, text }: TurnWatcherProps) {
   const shown = useRef(position);

@@ -7,7 +7,7 @@ interface PaySelectedProps {
   readonly payable: number | undefined;
   /** The number of selected campaigns. */
   readonly count: number;
-  /** Whether no other action has a button of its own, so that paying is the main action. */
+  /** Whether no other action has its own button, in which case paying is the main action. */
   readonly isMain: boolean;
 }
 

@@ -24,9 +24,9 @@ const BAR_CLASS =
   'flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden';
 
 /**
- * The buttons for browsers without JavaScript. With JavaScript, they are hidden, but reserve space for the
- * selection bar until it is loaded. Only the server's HTML contains them, because browsers with JavaScript
- * never show them.
+ * The buttons for browsers without JavaScript. With JavaScript, the buttons are hidden, but reserve space for
+ * the selection bar until it is loaded. Only the server's HTML contains the buttons, because browsers with
+ * JavaScript never show them.
  */
 export function PlainBar(props: PlainBarProps) {
   return typeof window === 'undefined' ? (

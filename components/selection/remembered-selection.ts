@@ -1,6 +1,6 @@
 /**
- * Remembers what is selected in a list while the member looks at other pages. Only until the browser loads another
- * document, because the console keeps nothing in the browser's storage.
+ * Remembers what is selected in a list while the member looks at other pages. The selection lasts only until
+ * the browser loads another document, because the console keeps nothing in the browser's storage.
  */
 import type { SelectionRow } from '#lib/domain/selection.ts';
 

@@ -31,9 +31,10 @@ function removeFromUrl(): void {
 }
 
 /**
- * Adds features to a form with checkboxes: the number and the sums of the selected campaigns, ranges with the
- * Shift key, and the page's own checkbox. Keeps what is selected on the list's other pages. The checkboxes in
- * the document hold the page's selection, because members can check them before this script has loaded.
+ * Adds features to a form with checkboxes: the number and the sums of the selected campaigns, range selection
+ * with the Shift key, and the checkbox for the whole page. Keeps what is selected on the list's other pages.
+ * The checkboxes in the document hold the page's selection, because members can check them before this script
+ * has loaded.
  */
 export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
   const { list } = bar;
@@ -64,7 +65,7 @@ export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
     }
   }, [boxes, form, rows, list, isAll]);
   useEffect(removeFromUrl, []);
-  // The member may have pressed “Select this page” already.
+  // The member might have already pressed “Select this page”.
   useEffect(() => {
     if (form.current?.querySelector(`${PAGE_BOX}:checked`)) for (const box of boxes()) box.checked = true;
   }, [form, boxes]);
@@ -75,7 +76,8 @@ export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
     },
     [boxes, showSelection],
   );
-  // A member or a browser may have changed checkboxes already, and a refreshed list or another page has other rows.
+  // The member or the browser might have already changed checkboxes, and a refreshed list or another page has
+  // different rows.
   useEffect(() => {
     for (const row of recallSelection(list)) if (!picks.current?.has(row[0])) picks.current?.set(row[0], row);
     check(
@@ -132,7 +134,7 @@ export function Selection({ form, rows, earlyIds, ...bar }: SelectionProps) {
           setIsAll(true);
         }}
         onClear={() => {
-          // The button disappears, so focus moves to the first checkbox that can be seen.
+          // The button disappears, so focus moves to the first visible checkbox.
           const first = [
             ...(form.current?.querySelectorAll<HTMLInputElement>(`${PAGE_BOX}, [name="id"]`) ?? []),
           ];

@@ -18,8 +18,8 @@ export interface TimeFieldOptions {
   readonly min: string;
   readonly max: string;
   /**
-   * A sentence that states the allowed range. Doesn't include the earliest time, because it changes while the
-   * page is open.
+   * A sentence that states the allowed range. Doesn't include the earliest time, because that time changes
+   * while the page is open.
    */
   readonly limitsText: string;
   /** The field's initial value, as a local time. Empty if none was chosen. */

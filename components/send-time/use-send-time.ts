@@ -34,6 +34,6 @@ export function useSendTime(
   return isEntered && fetched?.url === url ? fetched.sendTime : undefined;
 }
 
-/** Parses the choice between two times from a form's state. */
+/** Parses the choice between the earlier and the later time from a form's state. */
 export const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;

@@ -42,7 +42,7 @@ interface SendPageProps {
   readonly missingApproval: ApprovalRule;
   /** The member's email address. */
   readonly email: string;
-  /** The time with which the time field starts, as a local time. Empty if none was chosen. */
+  /** The time field's initial value, as a local time. Empty if none was chosen. */
   readonly at: string;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */

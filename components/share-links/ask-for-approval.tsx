@@ -8,7 +8,7 @@ export interface AskForApprovalProps {
   readonly campaignId: number;
   /** Whether the signed-in member can pay for and send campaigns. */
   readonly canAsk: boolean;
-  /** The request for another member to approve the current content. Undefined if no member asked. */
+  /** The request for another member to approve the current content. Undefined if no member has asked. */
   readonly approvalRequest: { readonly by: string; readonly at: number } | undefined;
   readonly askAction: FormAction;
   readonly dateSettings: DateSettings;

@@ -7,7 +7,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 
 interface NavLinkProps {
   readonly href: string;
-  /** The SVG path of the page's icon. Links to saved views have none. */
+  /** The SVG path of the page's icon. Links to saved views have no icon. */
   readonly iconPath?: string | undefined;
   /** The paths of other pages that belong to the linked page. */
   readonly alsoPaths?: readonly string[] | undefined;

@@ -8,7 +8,7 @@ import { SECRET_FIELD } from '#lib/forms/secret-fields.ts';
  * ones that are missing.
  */
 export function ScriptRecovery({ nonce }: { readonly nonce: string | undefined }) {
-  // Only the server's HTML needs the code. If it were a child, each page's data would contain it again.
+  // Only the server's HTML needs the code. If the code were a child, each page's data would contain it again.
   const code = typeof window === 'undefined' ? `(${recover})(${JSON.stringify(SECRET_FIELD.source)})` : '';
   return (
     <script nonce={nonce} suppressHydrationWarning>

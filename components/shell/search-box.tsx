@@ -11,8 +11,8 @@ interface SearchBoxProps {
 }
 
 /**
- * A link that opens the search dialog. The shortcuts ⌘K, Ctrl-K, and / also open it, and the link names them
- * once they work.
+ * A link that opens the search dialog. The shortcuts ⌘K, Ctrl-K, and / also open the dialog. The link names
+ * the shortcuts once they work.
  */
 export function SearchBox({ icon, children, className }: SearchBoxProps) {
   const [shortcuts, setShortcuts] = useState<string>();

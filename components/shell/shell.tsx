@@ -79,7 +79,7 @@ export function Shell({
           </button>
         </nav>
         <ViewLinks views={views} />
-        {/* On phones, the account is a popover that the navigation opens. */}
+        {/* On phones, the account menu is a popover that the navigation opens. */}
         <div popover="auto" id="account" className="account">
           {sandbox && <SandboxTag className="mb-2.5 max-rail:hidden" />}
           <Account {...account} />

@@ -8,7 +8,7 @@ import { formatCount, formatPlural } from '#lib/format/text.ts';
 
 interface MonthTableProps {
   readonly months: readonly SpendingMonth[];
-  /** The sums of the months with campaigns, in one currency. */
+  /** The monthly sums in one currency, for the months with campaigns. */
   readonly sums: readonly MonthSpending[];
   readonly currency: string | null;
   readonly isInvoiced: boolean;
@@ -28,7 +28,7 @@ const LEFT = '@max-months:col-start-1 @max-months:text-sm @max-months:font-norma
 const RIGHT =
   '@max-months:col-start-2 @max-months:text-right @max-months:text-sm @max-months:font-normal @max-months:text-muted';
 
-/** The spending of each month, latest first. In a narrow table, each month is a block of three lines. */
+/** Each month's spending, latest month first. In a narrow table, each month is a block of three lines. */
 export function MonthTable(props: MonthTableProps) {
   const { months, sums, isInvoiced, dateSettings, currentMonth, hrefOf } = props;
   const byMonth = new Map(sums.map((sum) => [sum.month, sum]));

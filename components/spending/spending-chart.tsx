@@ -31,7 +31,10 @@ export function SpendingChart(props: SpendingChartProps) {
   );
 }
 
-/** The pattern of the part that represents all other groups, so that the part can be told apart without color. */
+/**
+ * The pattern of the part that represents all other groups, so that the part can be distinguished without
+ * color.
+ */
 function Hatch() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="absolute">

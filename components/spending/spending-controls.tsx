@@ -65,7 +65,7 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
   );
 }
 
-/** Returns the page's parameters, except `own`, for which the form has its own fields. */
+/** Returns the page's parameters, except those in `own`, which have their own fields in the form. */
 const keptFields = ({ typed }: SpendingQuery, own: readonly string[]) =>
   Object.entries(typed).filter(([name]) => !own.includes(name));
 

@@ -121,7 +121,7 @@ const allSeries = (report: SpendingReport, query: SpendingQuery) => ({
   isRest: false,
 });
 
-/** The groups that have their own part in the chart, and the rest. */
+/** The groups that have their own part of the chart, and the rest. */
 function groupRows(query: SpendingQuery, report: SpendingReport, total: number): readonly GroupRow[] {
   const { typed, by } = query;
   const { split, measure } = report;

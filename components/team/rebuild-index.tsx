@@ -18,7 +18,7 @@ interface CampaignIndexCardProps {
   readonly action: FormAction;
 }
 
-/** Shows how current the campaign index is, with a button that rebuilds it. */
+/** Shows how current the campaign index is, with a button that rebuilds the index. */
 export function CampaignIndexCard({ freshness, dateSettings, action }: CampaignIndexCardProps) {
   return (
     <Card title="Campaign index" id="campaign-index">

@@ -8,7 +8,7 @@ interface DottedProps {
 
 /**
  * Shows parts with dots between them. A part on a new line has no dot before it, and the line above it
- * doesn't end with one.
+ * doesn't end with a dot.
  */
 export function Dotted({ parts, className = '' }: DottedProps) {
   const shown = typeof parts === 'string' ? parts.split(' · ') : parts;

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names with their values. The values are on the right of a narrow card, and close to their names in a wide card. */
+/**
+ * Names with their values. The values are on the right side of a narrow card, but next to their names in a
+ * wide card.
+ */
 export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
   return (
     <div className="@container">

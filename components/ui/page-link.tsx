@@ -14,10 +14,9 @@ interface PageLinkProps extends ComponentProps<'a'> {
 const OWN_DOCUMENT = /\/checkout$/;
 
 /**
- * A link to a console page that navigates without reloading the document. Next's Link would add 3 KB of
- * JavaScript for prefetching. Prefetching is undesirable, because each page makes several calls to the mail
- * service. The pressed link is tinted at
- * once. While the next page loads, a stripe moves along the top of the window.
+ * A link that opens a console page without reloading the document. Next's Link would add 3 KB of JavaScript
+ * for prefetching. Prefetching is undesirable, because each page makes several calls to the mail service. The
+ * pressed link is tinted at once. While the next page loads, a stripe moves along the top of the window.
  */
 export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const router = useRouter();

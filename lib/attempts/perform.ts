@@ -71,7 +71,7 @@ export interface AttemptPlan<C, T> {
   readonly before: (current: C) => CampaignSnapshot;
   /** Returns a failure if the call must not be made, and null otherwise. */
   readonly refuse?: (current: C) => Failure | null;
-  /** Returns the order to pay for or send. Required for operations that can need an approval. */
+  /** Returns the order to pay for or send. Required for operations that may need an approval. */
   readonly order?: (current: C) => CurrentOrder;
   /** Runs just before the call. Returns a failure if the member is no longer allowed to make the call. */
   readonly recheckPermission: () => Promise<Failure | null>;
@@ -239,7 +239,8 @@ async function callAndRecord<C, T>(
 }
 
 /**
- * Returns the failure of an attempt if a reading shows that the call had no effect, or that only its first part did.
+ * Returns the failure of an attempt if a reading shows that the call had no effect, or that only its first
+ * part had an effect.
  */
 function failureOfRefused(
   { operation }: AttemptRow,

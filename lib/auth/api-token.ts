@@ -45,7 +45,7 @@ export const getTokenEnding = (token: string): string => token.slice(-4);
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /**
- * Returns the token from the Authorization header. The token may be invalid or empty. Returns null if the
+ * Returns the token from the Authorization header. The token might be invalid or empty. Returns null if the
  * header is missing or has another scheme.
  */
 export function readBearerToken(headers: RequestHeaders): string | null {

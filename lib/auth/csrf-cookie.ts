@@ -1,4 +1,7 @@
-/** next-auth's CSRF cookie, which contains a random token and the hash of the token and the console's secret. */
+/**
+ * next-auth's CSRF cookie, which contains a random token, and a hash of that token combined with the
+ * console's secret.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptedSecrets } from '#lib/env/derived-keys.ts';
 

@@ -32,7 +32,9 @@ interface Rule {
 
 const COMPARISON = ['expected', 'received'] as const;
 
-/** Patterns for error messages of next-auth 4 and openid-client 5. The most specific patterns come first. */
+/**
+ * Patterns for error messages from next-auth 4 and openid-client 5. The most specific patterns come first.
+ */
 const RULES: readonly Rule[] = [
   {
     pattern: /cookie was missing|value could not be parsed|created for a different provider/,

@@ -7,7 +7,7 @@ import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { deleteSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookies.ts';
 
-/** The form in which the passkey is used. */
+/** The form that uses the passkey. */
 export type PasskeyUse = 'sign-in' | 'second-factor' | 'confirm' | 'add';
 
 /**

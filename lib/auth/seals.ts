@@ -103,7 +103,7 @@ interface OpenedSeal<P extends Purpose> {
   readonly isOld: boolean;
 }
 
-/** Does the same as `unseal`, and also returns which secret the seal was made with. */
+/** Like `unseal`, but also returns which secret the seal was made with. */
 export async function openSeal<P extends Purpose>(purpose: P, text: string): Promise<OpenedSeal<P> | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

@@ -70,7 +70,7 @@ function whySessionEnded({ until }: Claims, found: FoundSession | undefined): Se
   if (!found) return Date.now() < until ? 'ended' : 'expired';
   if (found.isExpired) return 'expired';
   if (found.isIdle) return 'idle';
-  // If the member has a second factor, a session without it isn't valid.
+  // If the member has a second factor, a session without that factor isn't valid.
   const lacksFactor = found.hasFactor && !found.isTwoFactor;
   return found.member.disabledAt || lacksFactor ? 'ended' : null;
 }
@@ -106,9 +106,9 @@ const readPageSession = cache(readUsedSession);
 const directSessions = singleton('directSessions', () => new WeakMap<DirectRequest, Promise<SessionState>>());
 
 /**
- * Reads this request's session. Checks the session and member rows again for every request, so changes take effect
- * immediately. A request to the proxy that changes something checks them again each time, because it may have waited for
- * another request.
+ * Reads this request's session. Checks the session and member rows again for every request, so changes take
+ * effect immediately. For a proxy request that changes something, checks the rows again each time, because
+ * the request may have waited for another one.
  */
 function loadSession(): Promise<SessionState> {
   const direct = currentDirectRequest();

@@ -1,4 +1,4 @@
-/** Once a day, deletes data that no longer has to be kept according to the KEEP_… settings. */
+/** Once a day, deletes data that, according to the KEEP_… settings, no longer has to be kept. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { isDatabaseOutage } from '#lib/database/outage.ts';
@@ -30,7 +30,7 @@ const TIMES: RoundTimes = {
 };
 
 interface Rule {
-  /** The name of the data in the log. */
+  /** The data's name in the log. */
   readonly name: string;
   readonly keep: KeepDays;
   /**
@@ -40,7 +40,9 @@ interface Rule {
   readonly deleteSome: (db: Database, days: number) => Promise<number>;
 }
 
-/** Attempts are deleted after the jobs and runs that need them, and the activity log after the attempts. */
+/**
+ * Attempts are deleted after the jobs and runs that need them, and activity log entries after the attempts.
+ */
 const rulesFor = (retention: Retention): readonly Rule[] => [
   { name: 'sessions', keep: retention.sessions, deleteSome: deleteExpiredSessions },
   { name: 'notifications', keep: retention.notifications, deleteSome: deleteOldNotifications },

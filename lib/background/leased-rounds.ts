@@ -28,7 +28,7 @@ export interface RoundTimes {
    * If the server that holds the lease dies or makes no progress, another server takes over after this time.
    */
   readonly leaseMs: number;
-  /** The time limit for a step of a round. A round whose step takes longer counts as stalled. */
+  /** The time limit for a step in a round. A round whose step takes longer counts as stalled. */
   readonly stalledAfterMs: number;
 }
 
@@ -56,7 +56,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   let isWoken = false;
   let running: { advancedAt: number; isAbandoned: boolean; readonly abandon: () => void } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  /** This server doesn't try to take the lease before this time, so that another server can. */
+  /** This server doesn't try to take the lease before this time, so that another server can take it. */
   let waitUntil = 0;
 
   const tickAfter = (ms: number) => {

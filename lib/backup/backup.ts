@@ -16,7 +16,7 @@ import { readTableDigests, type TableDigests } from './table-digests.ts';
 /**
  * Writes a backup of the embedded database into a new file.
  * @param folder the console's folder in MAILROOM_DATA
- * @returns the number of rows in each table, and their hashes
+ * @returns each table's number of rows, and a hash of the rows
  * @throws BackupError | FolderInUse
  */
 export async function backUpFolder(folder: string, file: string): Promise<TableDigests> {

@@ -20,7 +20,7 @@ const STOPPED = 'The console stopped before the backup was finished. Nothing was
 const answer = z.union([z.object({ folder: z.string() }), z.object({ error: z.string() })]);
 type Answer = z.infer<typeof answer>;
 
-/** Copies the database's files into the folder, which doesn't exist yet. No queries run in the meantime. */
+/** Creates the folder and copies the database's files into it. No queries run in the meantime. */
 type CopyDatabase = (folder: string) => Promise<void>;
 
 /** Returns the socket's path, relative to the working directory if that is shorter. Null if it's too long. */
@@ -90,14 +90,14 @@ async function makeCopy(folder: string, copy: CopyDatabase): Promise<Answer> {
 export interface DatabaseCopy {
   readonly folder: string;
   /**
-   * Must be called after the copy has been read. @throws BackupError if the copy may have been deleted in the
-   * meantime
+   * Must be called after the copy has been read. @throws BackupError if the copy might have been deleted in
+   * the meantime
    */
   readonly requireComplete: () => void;
 }
 
 /**
- * Asks the running console for a copy of the database, and works with it. The console deletes the copy
+ * Asks the running console for a copy of the database, and passes it to `work`. The console deletes the copy
  * afterward, or when the console stops.
  * @returns null if the console doesn't answer backup requests
  * @throws BackupError if the console can't make a copy, or stops in the meantime

@@ -62,7 +62,9 @@ export async function restoreFolder(folder: string, file: string, isReplacing: b
   }
 }
 
-/** How many times larger a database is than a backup that doesn't say how large its database is. */
+/**
+ * If a backup doesn't state its database's size, the size is assumed to be this many times the backup's size.
+ */
 const ASSUMED_COMPRESSION = 10;
 
 const newestMigration = (): number =>

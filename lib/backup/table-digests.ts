@@ -1,4 +1,4 @@
-/** The number of rows in each table, and a hash of their contents, to compare a backup with its database. */
+/** Each table's number of rows and a hash of its contents, to compare a backup with its database. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, queryRows } from '#lib/database/database.ts';

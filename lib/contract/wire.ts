@@ -99,9 +99,10 @@ export type Match =
   | { readonly found: false; readonly allow: readonly Method[] };
 
 /**
- * Finds the operations for a method and the segments of a decoded path, such as "v1", "campaigns", and "12".
- * Finds two operations only for the path that the customer update and the template update share. The caller
- * must then call chooseOperation. Also checks ids, so that a value such as "..%2f" never reaches the service.
+ * Finds the operations that match a method and a decoded path, split into segments such as "v1", "campaigns",
+ * and "12". Finds two operations only for the path that the customer update and the template update share.
+ * The caller must then call chooseOperation. Also checks ids, so that a value such as "..%2f" never reaches
+ * the service.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {

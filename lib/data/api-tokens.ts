@@ -81,13 +81,13 @@ export interface ApiTokenDetails {
   readonly isYours: boolean;
 }
 
-/** Reads one of the member's own tokens, or any member's token for an admin. */
+/** Reads one of the member's own tokens or, for an admin, any member's token. */
 export async function readApiToken(id: string): Promise<Outcome<ApiTokenDetails>> {
   const allowed = await authorize('editProfile');
   return allowed.ok ? findVisibleToken(allowed.value, id) : allowed;
 }
 
-/** Finds one of the member's own tokens, or any member's token for an admin. */
+/** Finds one of the member's own tokens or, for an admin, any member's token. */
 async function findVisibleToken(viewer: Member, id: string): Promise<Outcome<ApiTokenDetails>> {
   const found = await findApiTokenById(await store(), id);
   const isYours = found?.member.id === viewer.id;
@@ -157,7 +157,7 @@ async function findProblems(
   return ok(problems);
 }
 
-/** Revokes one of the member's own tokens, or any member's token for an admin. */
+/** Revokes one of the member's own tokens or, for an admin, any member's token. */
 export async function revokeVisibleApiToken(id: string): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;

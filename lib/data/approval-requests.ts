@@ -42,10 +42,10 @@ interface RequestItem {
 }
 
 /**
- * Records the request for a job's item, in one transaction with the item's result. Notifies no one: members
- * get one notification about all of the job's requests when the job ends or stops. Fails with `refused` if no
- * approval is needed, or if a member has already asked, and with `in_progress` if the job was stopped or
- * another server is working on the item.
+ * Records the request for a job's item, in the same transaction as the item's result. Notifies no one:
+ * members get one notification about all of the job's requests when the job ends or stops. Fails with
+ * `refused` if no approval is needed, or if a member has already asked, and with `in_progress` if the job was
+ * stopped or another server is working on the item.
  */
 export async function requestApprovalInJob(
   campaignId: number,

@@ -34,7 +34,7 @@ export interface IndexedList {
   readonly items: readonly ListedCampaign[];
   readonly total: number;
   readonly totals: readonly ListTotal[];
-  /** Whether more campaigns match than were counted, so the counts are too low. */
+  /** Whether more campaigns match than were counted, in which case the counts are too low. */
   readonly isPartial: boolean;
   /** The number of campaigns by status, regardless of the status filter. */
   readonly counts: ReadonlyMap<string, number>;

@@ -50,8 +50,9 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
 }
 
 /**
- * Returns the ids of the newest drafts that Mailroom has seen, so that their checkouts can be read at the same time as the
- * list of drafts. Drafts may be missing, and campaigns may no longer be drafts.
+ * Returns the ids of the newest drafts that Mailroom has seen, so that their checkouts can be read at the
+ * same time as the list of drafts. Some drafts might be missing, and some of the campaigns might no longer be
+ * drafts.
  */
 export async function findKnownDrafts(limit: number): Promise<readonly number[]> {
   if (!(await authorize('listCampaigns')).ok) return [];
@@ -78,7 +79,8 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
 }
 
 /**
- * Reads checkout (4.6). Checkout is never cached. `readAt` is in milliseconds on the service's clock.
+ * Reads checkout (4.6). Checkout is never cached. `readAt` is in milliseconds, according to the service's
+ * clock.
  * @param member the signed-in member, if already loaded
  */
 export async function readCheckout(

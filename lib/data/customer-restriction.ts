@@ -127,7 +127,9 @@ async function listOwnCustomer(
   });
 }
 
-/** Checkout has no customer in its path, so first reads the campaign under the customer's path. */
+/**
+ * Checkout has no customer in its path, so this function first reads the campaign under the customer's path.
+ */
 async function checkOutOwnCampaign(
   customerId: number,
   { id }: Input<'checkOutCampaign'>,

@@ -1,4 +1,4 @@
-/** Shares a campaign of a bulk job with the campaign's customer, by email. */
+/** Shares a bulk job's campaign with the campaign's customer by email. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { ShareOptions } from '#lib/domain/job.ts';
@@ -24,7 +24,7 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
  * Creates a share link for a job's item, and queues the email with the link, in one transaction. The item's
  * key allows this only once. The item is finished once the outbox knows how the mail server responded. Fails
  * with `refused` if the customer's address isn't the one on the review page, if the address already has a
- * link, or if there is no proof, and with `in_progress` if the job was stopped or another server is working
+ * link, or if there is no proof. Fails with `in_progress` if the job was stopped or another server is working
  * on the item.
  * @param reviewedAddress the customer's email address on the review page
  * @param jobKey the item's key

@@ -45,7 +45,7 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
 }
 
 /**
- * Renders a design from a form. The design may contain any image URL. For safety, the console downloads an
+ * Renders a design from a form. The design can contain any image URL. For safety, the console downloads an
  * image only if the saved template or a recent preview from the service contains the image's URL.
  */
 export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
@@ -63,7 +63,7 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs from the service's recent previews, by template. Members may have entered some of the URLs.
+ * Image URLs from the service's recent previews, by template. Members might have entered some of the URLs.
  * However, the console downloads only the exact URLs that the service returned.
  */
 const previewImageUrls = singleton(
@@ -106,8 +106,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // Omit an image that arrives late.
-    // The image may be cached by the time the design is shown again.
+    // Omit an image that arrives late. The image might be cached by the time the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {
@@ -145,7 +144,7 @@ async function downloadImage(url: string, deadline: Deadline): Promise<string | 
   if (deadline.left() < MIN_DOWNLOAD_MS) return null;
   const file = await fetchFile(url, MAX_EMBEDDED_IMAGE_BYTES, deadline);
   const uri = file.ok ? toDataUri(file.value) : null;
-  // Don't cache temporary failures, because the next download may succeed.
+  // Don't cache temporary failures, because the next download might succeed.
   if (file.ok || file.failure.kind === 'garbled') cachedImages.set(url, { uri });
   return uri;
 }

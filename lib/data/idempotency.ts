@@ -167,7 +167,7 @@ async function recoverValue(
     case 'sendCampaignOnInvoice':
       return ok({ id });
     default:
-      // Skip the permission check, because the request's token may not allow reading campaigns.
+      // Skip the permission check, because the request's token might not allow reading campaigns.
       return readFromService('getCampaign', { id }, { fresh: true });
   }
 }

@@ -69,7 +69,8 @@ export interface InvitationLink {
 
 /**
  * Invites a new member. Earlier links for the same address stop working. The admin must have signed in or
- * confirmed their identity in the last ten minutes, because the new member outlives the session.
+ * confirmed their identity in the last ten minutes, because the new member's access outlasts the admin's
+ * session.
  */
 export async function inviteMember(email: string, role: Role): Promise<Outcome<InvitationLink>> {
   const allowed = await authorizeRecently('manageTeam');

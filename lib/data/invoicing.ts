@@ -27,8 +27,7 @@ export const isInvoiced = (): boolean => env().monthlyInvoice;
 
 export interface SentOnInvoice {
   /**
-   * The sent campaign. Undefined if the response was lost but reading the campaign back shows that it was
-   * sent.
+   * The sent campaign. Undefined if the response was lost but a read of the campaign shows that it was sent.
    */
   readonly campaign: CampaignV2 | undefined;
 }
@@ -80,7 +79,8 @@ export async function sendCampaignOnInvoice(
 }
 
 /**
- * Returns the fields of a v2 campaign that mean the same in v1. A v2 campaign doesn't contain recipients' addresses.
+ * Returns the fields of a v2 campaign that have the same meaning in v1. A v2 campaign doesn't contain
+ * recipients' addresses.
  */
 export const toComparableCampaign = ({ price, ...campaign }: CampaignV2): Campaign => ({
   id: campaign.id,

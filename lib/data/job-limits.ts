@@ -6,7 +6,7 @@ import { env } from '#lib/env/env.ts';
 import { sumByCurrency } from '#lib/store/job-items.ts';
 import type { JobRow } from '#lib/store/jobs.ts';
 
-/** These actions cost nothing and take nothing away, so only the number of campaigns counts. */
+/** These actions cost nothing and do no harm, so only the number of campaigns is compared with a limit. */
 const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label', 'share', 'ask_approval']);
 
 /**

@@ -69,8 +69,8 @@ async function performAuthorized<C, T>({
 }
 
 /**
- * Reads the member and token rows again. The reads before a call can take seconds, and an admin may have demoted or
- * disabled the member, or revoked the token, in the meantime.
+ * Reads the member and token rows again. The reads before a call can take seconds, and in the meantime, an
+ * admin might demote or disable the member or revoke the token.
  */
 async function refuseIfRevoked(
   member: Member,

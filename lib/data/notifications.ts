@@ -47,13 +47,13 @@ export interface NotificationList {
   readonly asOf: number;
 }
 
-/** The events that a member with this role may be notified about. */
+/** The events that a member with this role can be notified about. */
 const eventsOf = (role: Role): readonly NotificationEvent[] =>
   NOTIFICATION_EVENTS.filter((event) => isAllowed(role, notificationRule(event).permission));
 
 /**
- * Returns the number of the member's unread notifications that the member may still read, up to one more than
- * `MAX_UNREAD_COUNT`. Returns undefined for non-members.
+ * Returns the number of the member's unread notifications that the member is still allowed to read, up to one
+ * more than `MAX_UNREAD_COUNT`. Returns undefined for non-members.
  */
 export async function countNewNotifications(): Promise<number | undefined> {
   const allowed = await authorize('editProfile');
@@ -63,8 +63,8 @@ export async function countNewNotifications(): Promise<number | undefined> {
 }
 
 /**
- * Returns a page of the member's notifications, newest first. Reads their current content, and leaves out notifications
- * that the member may no longer read.
+ * Returns a page of the member's notifications, newest first. Reads their current content, and leaves out
+ * notifications that the member is no longer allowed to read.
  * @param page the page number, starting at 1
  */
 export async function listOwnNotifications(
@@ -100,9 +100,9 @@ function toListed(
 }
 
 /**
- * Marks one of the member's notifications as read when the member opens what it is about, and returns the
- * notification. Fails with `missing` if the member has no such notification, or is no longer allowed to read
- * it.
+ * Marks one of the member's notifications as read when the member opens the page that the notification links
+ * to, and returns the notification. Fails with `missing` if the member has no such notification, or is no
+ * longer allowed to read it.
  * @param until if the event has happened again after this time, the notification stays unread. In milliseconds since
  * the epoch.
  */
@@ -135,7 +135,7 @@ export async function markNotificationsRead(which: string, until: number): Promi
 export interface OwnNotificationSettings extends NotificationSettings {
   /** Whether the console can send emails. */
   readonly hasEmail: boolean;
-  /** The events that the member's role allows notifications about. */
+  /** The events that the member's role can be notified about. */
   readonly events: readonly NotificationEvent[];
 }
 

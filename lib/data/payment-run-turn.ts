@@ -78,8 +78,8 @@ export async function readRunProgress(
 }
 
 /**
- * Checks whether the payments of payers who have just returned have arrived. `readCheckout` records the payments that
- * have arrived.
+ * Checks whether payments from payers who have just returned have arrived. `readCheckout` records the
+ * payments that have arrived.
  */
 async function checkConfirming(items: readonly RunItem[], known?: Member): Promise<void> {
   const confirming = items.filter(({ state }) => state === 'confirming').slice(0, MAX_CONFIRMING);
@@ -117,7 +117,7 @@ async function readTurn(runId: number, item: RunItem): Promise<RunTurn | undefin
     case 'credits':
       return leaveOut('credits');
     case 'paid':
-      // If a link of this run was paid, reading checkout has just recorded that.
+      // If a payment link from this run was paid, reading checkout has just recorded the payment.
       return (await readItemState(runId, id)) === 'paid'
         ? undefined
         : leaveOut('paid_elsewhere', price.already_paid);
@@ -146,9 +146,9 @@ async function refuseOutOfTurn(member: Member, runId: number, campaignId: number
 }
 
 /**
- * Starts a campaign's payment in a run, exactly as checkout does. Fails like `startPayment`. Fails with `refused` and
- * the code `other_members_run`, `run_stopped`, or `not_in_turn` if the campaign can't be paid for in the run, for
- * example because its payment is being confirmed.
+ * Starts a campaign's payment in a run, exactly as checkout does. Fails like `startPayment`. Fails with
+ * `refused` and the code `other_members_run`, `run_stopped`, or `not_in_turn` if the campaign can't be paid
+ * for in the run, for example because the campaign's payment is being confirmed.
  */
 export async function payInRun(
   runId: number,
@@ -177,8 +177,8 @@ export async function payInRun(
 }
 
 /**
- * Skips a campaign. The member can still pay for it later by resuming the run. If its open payment link is paid anyway,
- * the campaign isn't scheduled.
+ * Skips a campaign. The member can still pay for it later by resuming the run. If the campaign's open payment
+ * link is used anyway, the campaign isn't scheduled.
  */
 export async function skipInRun(runId: number, campaignId: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');

@@ -23,8 +23,8 @@ import { isInvoiced } from './invoicing.ts';
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
 /**
- * Starts a run. The campaigns aren't read until it's their turn. Fails with `invalid` if there are no campaigns or
- * more than `MAX_RUN_CAMPAIGNS`, or if the send date is outside the interface's limits (part 8).
+ * Starts a run. Each campaign is read only when its turn comes. Fails with `invalid` if there are no
+ * campaigns or more than `MAX_RUN_CAMPAIGNS`, or if the send date is outside the interface's limits (part 8).
  * @param sendDate when to send the run's paid campaigns, in ISO 8601 with an offset. Null if the run doesn't schedule
  * campaigns.
  * @returns the run's id
@@ -113,8 +113,8 @@ export async function saveRunSendDate(id: number, sendDate: string | null): Prom
 }
 
 /**
- * Transfers a run to the signed-in member. From then on, campaigns are paid for and sent as this member. Paid campaigns
- * that couldn't be scheduled before are tried again.
+ * Transfers a run to the signed-in member. From then on, campaigns are paid for and sent as this member.
+ * Scheduling is attempted again for paid campaigns that couldn't be scheduled before.
  */
 export async function takeOverPaymentRun(id: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');

@@ -1,6 +1,6 @@
 /**
  * Runs any of the 22 operations for the proxy. For payments, the proxy has its own functions, which don't
- * compare an agreed price. All other operations use the same functions as the pages.
+ * check the price against an agreed one. All other operations use the same functions as the pages.
  */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
@@ -56,7 +56,7 @@ const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
 /**
  * Runs an operation for the signed-in member, or for the request's API token. Fails with `forbidden` if the
  * member's role or the token doesn't allow the operation. If the token is limited to a customer, reads and
- * changes only the customer's data. The caller must have validated the input.
+ * changes only that customer's data. The caller must have validated the input.
  */
 export function runOperation<N extends OperationName>(name: N, input: Input<N>): Promise<Outcome<Output<N>>> {
   const customerId = currentTokenCaller()?.customerId ?? null;

@@ -33,8 +33,8 @@ export interface NewSendTime {
   /** The new send time, in ISO 8601 with a time zone. */
   readonly sendAt: string;
   /**
-   * The amounts on the monthly invoice, as the member agreed to them. Set if and only if the campaign was
-   * billed on the invoice.
+   * The amounts on the monthly invoice that the member agreed to. Set if and only if the campaign was billed
+   * on the invoice.
    */
   readonly agreed?: BilledAmounts;
   /** What the member reviewed. If the campaign has changed since then, no calls are made. */
@@ -42,7 +42,10 @@ export interface NewSendTime {
 }
 
 interface QueuedOrder extends OwnedCampaign, CanceledOrder {
-  /** The operation for sending the campaign again, based on this reading. Undefined if it can't be rescheduled. */
+  /**
+   * The operation for sending the campaign again, based on this reading. Undefined if the campaign can't be
+   * rescheduled.
+   */
   readonly resend: ResendOperation | undefined;
 }
 

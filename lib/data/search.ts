@@ -17,7 +17,7 @@ import { authorize } from './authorize.ts';
 
 const MAX_SUGGESTIONS = 12;
 
-/** An API token for one customer must not reveal the names of other customers, or of templates. */
+/** An API token for one customer must not reveal the names of templates or of other customers. */
 const isRestrictedCaller = () => (currentTokenCaller()?.customerId ?? null) !== null;
 
 /**

@@ -13,7 +13,7 @@ export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>>
 }
 
 /**
- * Saves the rule, which takes effect at each member's next request. An admin who signed in without a second
+ * Saves the rule, which takes effect on each member's next request. An admin who signed in without a second
  * factor can't save a rule that requires the admin to have one, because the rule would lock the admin out. To
  * weaken the rule, the admin must have signed in or confirmed their identity in the last ten minutes.
  */

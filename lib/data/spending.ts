@@ -56,7 +56,7 @@ export interface SpendingReport {
   /** The sums for each month, in the chosen currency. */
   readonly months: readonly MonthSpending[];
   /**
-   * The sums of campaigns that aren't in any month, because they have no date. 'too_many' if they can't be
+   * The sums for campaigns that aren't in any month, because they have no date. 'too_many' if they can't be
    * added up.
    */
   readonly undated: readonly CurrencySpending[] | 'too_many';
@@ -175,8 +175,8 @@ export type SpendingExport =
   | { readonly kind: 'unavailable' };
 
 /**
- * Returns the sums of every group and month, in all currencies, for the export. Records the export as a security
- * event.
+ * Returns the sums for every group and month, in all currencies, for the export. Records the export as a
+ * security event.
  * @param describedFilters the filters, for the security event
  */
 export async function exportSpending(
@@ -208,7 +208,7 @@ async function* readExport(
 ): AsyncGenerator<readonly ExportedSpending[]> {
   const db = await store();
   for (const month of [...months, 'undated'] as const) {
-    // Campaigns that were added after the check must not end the export.
+    // Campaigns that were added after the check must not abort the export.
     const rows = await sumGroupsOfMonth(db, scope, by, month, Number.MAX_SAFE_INTEGER - 1);
     if ('tooMany' in rows) continue;
     const names = await readNames(by, [...new Set(rows.map(({ key }) => key))]);

@@ -46,7 +46,7 @@ export async function findStaleReading(
 /**
  * Accepts a reading that contradicts a successful attempt. Requires the permission for the attempt's
  * operation. Fails with `missing` if the attempt doesn't exist or isn't successful, and with `refused` and
- * the code `may_be_late` while the mail service may just be lagging behind.
+ * the code `may_be_late` while the mail service might just be lagging behind.
  */
 export async function acceptReading(campaignId: number, attemptId: string): Promise<Outcome<null>> {
   const member = await getMember();

@@ -1,4 +1,4 @@
-/** What the campaign index knows about one campaign, to show while the mail service is being asked. */
+/** What the campaign index knows about one campaign, shown while the console waits for the mail service. */
 import 'server-only';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
@@ -18,9 +18,8 @@ export interface StoredCampaign extends ListedCampaign {
 
 /**
  * Returns a campaign as it was last read. Never calls the mail service. Nothing may be paid for or sent based
- * on this reading. Returns undefined if the campaign was never read or was deleted, if the sync is off, if
- * the outcome of a payment, mailing, or cancellation isn't known yet, or if the reading predates a successful
- * payment, mailing, or cancellation.
+ * on this reading. Returns undefined if the sync is off, if the campaign was never read or was deleted, or if
+ * a payment, mailing, or cancellation has an unknown outcome or succeeded after the reading.
  */
 export function readStoredCampaign(id: number): Promise<Outcome<StoredCampaign | undefined>> {
   return runInSpan('data readStoredCampaign', {}, async () => {

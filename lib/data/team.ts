@@ -106,15 +106,18 @@ const REFUSALS = {
 } as const satisfies Record<Extract<MemberUpdate, { ok: false }>['why'], unknown>;
 
 export interface MemberChangeOptions {
-  /** The id of the member who takes over open share links. By default, the links are revoked. */
+  /**
+   * The id of the member who takes over the changed member's open share links. By default, the links are
+   * revoked.
+   */
   readonly transferTo?: string | undefined;
 }
 
 /**
- * Applies an admin's action to another member. The action takes effect at the other member's next request.
+ * Applies an admin's action to another member. The action takes effect on the other member's next request.
  * Share links, invitations, and API tokens that the member is no longer allowed to have are revoked at the
- * same time. To give the member more access, to enable the member, or to reset second factors, the admin must have signed
- * in or confirmed their identity in the last ten minutes.
+ * same time. To give the member more access, to enable the member, or to reset second factors, the admin must
+ * have signed in or confirmed their identity in the last ten minutes.
  */
 export async function changeMember(
   id: string,

@@ -1,4 +1,4 @@
-/** The titles and notes that members give campaigns. */
+/** The titles and notes that members add to campaigns. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';

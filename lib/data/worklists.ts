@@ -60,7 +60,10 @@ export interface IndexedWorklists {
   readonly isWeekPartial: boolean;
 }
 
-/** The mail service can't list campaigns with several statuses, so there is no link to all campaigns in production. */
+/**
+ * The mail service can't list campaigns by several statuses at once, so there is no link to all campaigns in
+ * production.
+ */
 const PRODUCTION_STATUSES = ['processing', 'sent'] as const;
 type ProductionStatus = (typeof PRODUCTION_STATUSES)[number];
 

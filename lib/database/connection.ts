@@ -44,8 +44,8 @@ const serverLimits = (timeoutMs: number) => ({
 });
 
 /**
- * Limits how long each connection attempt, query, and lock can take, so that no request waits for PostgreSQL
- * forever.
+ * Limits how long each connection attempt, query, and wait for a lock can take, so that no request waits for
+ * PostgreSQL forever.
  */
 function clientConfig({ url, timeoutMs, name, hasSessionLimits }: ConnectionOptions): pg.ClientConfig {
   return {
@@ -115,7 +115,7 @@ class ReplaceableClient extends pg.Client {
   }
 }
 
-/** Whether the error means that the connection leads to a server that doesn't answer or doesn't accept changes. */
+/** Whether the error means that the connection's server doesn't answer or doesn't accept changes. */
 const isUnusable = (error: unknown): error is Error =>
   error instanceof Error && (error.message === READ_TIMEOUT || ('code' in error && error.code === READ_ONLY));
 
@@ -211,7 +211,10 @@ export interface Connection {
   readonly client: pg.Client;
   /** Whether the connection accepts time limits. If not, a pooler removed or refused them. */
   readonly hasSessionLimits: boolean;
-  /** Whether PostgreSQL limits queries outside of transactions, because of the connection or of its user. */
+  /**
+   * Whether PostgreSQL limits queries outside of transactions, because of settings of the connection or the
+   * connection's user.
+   */
   readonly limitsQueries: boolean;
 }
 

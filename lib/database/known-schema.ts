@@ -60,7 +60,7 @@ export const isTooNew = ({ newest, oldestCompatible }: DatabaseSchema, known: Kn
 const CREATES_TABLE = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/;
 const RENAMES_TABLE = /^\s*ALTER TABLE "(\w+)" RENAME TO "(\w+)"/;
 
-/** Returns the names of all tables that the migrations have created, with their newest names. */
+/** Returns the newest names of all tables that the migrations have created. */
 export function listTables(folder: string): readonly string[] {
   const names = new Set<string>();
   for (const statement of readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql)) {

@@ -3,8 +3,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
 
 /**
- * Called when a query starts, with its SQL but without its parameters. Returns a function that is called when the
- * query has ended, with the number of rows that the query changed, if PGlite reports it.
+ * Called with a query's SQL, but not its parameters, when the query starts. Returns a function that is called
+ * when the query ends. `changedRows` is the number of rows that the query changed, if PGlite reports it.
  */
 export type QueryObserver = (sql: string) => (outcome: 'ok' | 'failed', changedRows?: number) => void;
 
@@ -48,7 +48,7 @@ function observe(target: Queryable, observer: QueryObserver): void {
   };
 }
 
-/** Returns the SQL of a query, which can be an object with more options. */
+/** Returns a query's SQL. The query can be an object with more options. */
 function sqlOf(query: unknown): string {
   if (typeof query === 'string') return query;
   const text = (query as { readonly text?: unknown } | null)?.text;

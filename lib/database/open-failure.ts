@@ -5,7 +5,7 @@ import { FolderNotAccessible } from './private-folder.ts';
 import { DatabaseReadOnly } from './read-only.ts';
 import { MissingRights } from './rights.ts';
 
-/** OpenSSL's codes for certificates that don't lead to a known authority. */
+/** OpenSSL's codes for certificates that don't chain to a known authority. */
 const UNTRUSTED = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,7 +1,7 @@
 /**
- * Opens the database of the console or of the embedded service. Uses PGlite in a folder by default, or
- * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
- * program has its own migrations.
+ * Opens the console's or the embedded service's database. Uses PGlite in a folder by default, or PostgreSQL
+ * if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each program
+ * has its own migrations.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,9 @@ export interface DatabaseLocation {
   readonly maxConnections?: number | undefined;
   /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;
-  /** Called for every query except those of migrations, with the query's SQL but without its parameters. */
+  /**
+   * Called for every query except the migrations' queries, with the query's SQL but without its parameters.
+   */
   readonly observeQuery?: QueryObserver | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
@@ -80,7 +82,7 @@ export interface DatabaseLocation {
  * @throws DatabaseReadOnly if PostgreSQL accepts only reads
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
  * @throws MissingRights if the PostgreSQL user can't create, read, or change tables
- * @throws SchemaTooNew if a newer program has changed what this program uses
+ * @throws SchemaTooNew if a newer release has changed parts of the schema that this program uses
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location);
@@ -210,7 +212,7 @@ async function openUrl(
  * Migrates a PostgreSQL database.
  * @param url the URL of a user that can create and change tables
  * @returns the number of migrations that were applied
- * @throws MissingRights if the URL's user lacks a right
+ * @throws MissingRights if the URL's user lacks a required right
  */
 export async function migrateUrl(url: string, migrations: string, release?: string): Promise<number> {
   const { client } = await connectOnce({ url, timeoutMs: MIGRATION_MS, name: MIGRATION_NAME });

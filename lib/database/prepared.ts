@@ -3,9 +3,9 @@ import type { Database } from './database.ts';
 
 /**
  * Builds a query when it is first used with a database. drizzle otherwise builds the SQL anew for each
- * execution, which takes longer than PostgreSQL needs to run a small query. Use it for queries that most
- * pages run. Values are placeholders, and the query's name has to be empty, because a named statement exists
- * on only one connection, and a pooler may use a different connection.
+ * execution, which takes longer than PostgreSQL needs to run a small query. Use this function for queries
+ * that most pages run. Values must be placeholders, and the query's name must be empty, because a named
+ * statement exists on only one connection, and a pooler may use a different connection.
  */
 export function prepareOnce<Query>(build: (db: Database) => Query): (db: Database) => Query {
   const prepared = new WeakMap<Database, Query>();

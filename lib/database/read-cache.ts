@@ -1,6 +1,6 @@
 /**
- * Caches query results from the embedded database until one of their tables changes. PGlite needs about half a millisecond
- * of CPU time per query, and a page runs 5 to 35.
+ * Caches query results from the embedded database until one of the query's tables changes. PGlite needs about
+ * half a millisecond of CPU time per query, and a page runs 5 to 35.
  */
 import type { PGlite, Results } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,7 @@ import { tableFinder } from './write-effects.ts';
 /**
  * The functions whose results depend only on their arguments and on settings that never change, such as the
  * time zone, and the keywords that can precede a parenthesis. The result of a query with any other function
- * isn't cached, because the function's result can change even though no table does, as with `now()`.
+ * isn't cached, because the function's result can change even if no table changes, as with `now()`.
  */
 export const PURE_NAMES: ReadonlySet<string> = new Set(
   `abs all and any array array_agg array_length array_position array_to_string as avg between bool_and bool_or
@@ -45,14 +45,17 @@ const ELAPSED = /\(extract\(epoch from now\(\) - [\w".]+\) \* 1000\)::float8/g;
 const MAX_SIZE = 4_000_000;
 const MAX_RESULT_SIZE = 100_000;
 const MAX_ROWS = 200;
-/** How long outdated results can stay in memory, in milliseconds. They are never returned. */
+/** How long outdated results can stay in memory, in milliseconds. Outdated results are never returned. */
 const CLEANUP_MS = MINUTE_MS;
 
 /** How results of a statement can be cached. */
 interface Caching {
   /** The tables that the statement reads. */
   readonly tables: ReadonlySet<string>;
-  /** Whether the rows of the result depend on the clock, so that only a result without rows can be cached. */
+  /**
+   * Whether the rows of the result depend on the clock, in which case only a result without rows can be
+   * cached.
+   */
   readonly dependsOnClock: boolean;
 }
 
@@ -119,7 +122,9 @@ function isPure(text: string): boolean {
   return [...sql.matchAll(CALL)].every(([, name = '']) => PURE_NAMES.has(name.toLowerCase()));
 }
 
-/** Whether different values of the parameter always have different JSON, and none depends on the clock. */
+/**
+ * Whether different values of the parameter always have different JSON, and no value depends on the clock.
+ */
 function isPlain(param: unknown): boolean {
   if (typeof param === 'number') return Number.isFinite(param);
   if (typeof param === 'string') return !CLOCK_TEXT.test(param);

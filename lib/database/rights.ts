@@ -37,7 +37,8 @@ export async function explainMissingRights<T>(db: Database, work: () => Promise<
 
 /**
  * Checks that the user can read and change every table of the migrated database.
- * @param tables the program's tables. The schema can also contain tables of other applications and of extensions.
+ * @param tables the program's tables. The schema can also contain tables that belong to other applications or
+ *   to extensions.
  * @throws MissingRights if not
  */
 export async function requireTableRights(db: Database, tables: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** The maximum size of the SQL of all statements that are remembered, in characters. */
+/** The maximum total length of the remembered statements' SQL, in characters. */
 const MAX_SIZE = 1_000_000;
 
 /** Returns a function that examines each statement's SQL only once, as long as the SQL is remembered. */

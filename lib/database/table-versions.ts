@@ -1,7 +1,7 @@
 /**
- * Keeps a version number for each table of an embedded database. Only one process can open the folder of an embedded database, and
- * all queries of the process go through one client. Whatever was read from a table is therefore current for as long as the
- * table's version stays the same.
+ * Keeps a version number for each table in an embedded database. Only one process can open an embedded
+ * database's folder, and all of the process's queries go through one client. Whatever was read from a table
+ * is therefore current for as long as the table's version stays the same.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { observePglite } from './observe-queries.ts';
@@ -24,7 +24,10 @@ interface TableState {
 export const WRITE =
   /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call|set|reset|discard|refresh|analyze|vacuum)\b/i;
 
-/** A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that it changes. */
+/**
+ * A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that the
+ * statement changes.
+ */
 const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
 interface Write {

@@ -2,8 +2,8 @@ import type { PGlite } from '@electric-sql/pglite';
 
 export interface WriteEffects {
   /**
-   * The names of the database's tables, each with the tables that a write to it can change: itself first,
-   * then others.
+   * The names of the database's tables, each with the tables that a write to it can change: the table itself
+   * first, then the others.
    */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables with triggers, which can change other tables even if the statement changes no rows. */
@@ -23,7 +23,10 @@ const FOREIGN_KEYS = `select referred.relname as written, referring.relname as c
   join pg_class referring on referring.oid = conrelid
   where contype = 'f' and (confdeltype in ('c', 'n', 'd') or confupdtype in ('c', 'n', 'd'))`;
 
-/** Each table with triggers, with the source of all functions of the schema, because any of them could run. */
+/**
+ * Each table with triggers, with the source of all functions in the schema, because any of these functions
+ * could run.
+ */
 const TRIGGERS = `select distinct relname as written, sources.text
   from pg_trigger
   join pg_class on pg_class.oid = tgrelid

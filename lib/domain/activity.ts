@@ -34,7 +34,7 @@ export const RECORDED_OPERATIONS = [
 
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
-/** An action in the activity log: an operation of the mail service, or a security event. */
+/** An action in the activity log: one of the mail service's operations, or a security event. */
 export type ActivityAction = RecordedOperation | SecurityEventName;
 
 /**
@@ -128,11 +128,11 @@ export interface ActivityEntry {
    * once.
    */
   readonly lastAt: number | null;
-  /** The id of the request, which also appears in the log. Null for operations of the mail service. */
+  /** The id of the request, which also appears in the log. Null for the mail service's operations. */
   readonly requestId: string | null;
 }
 
-/** The two categories of activity: security events, and operations of the mail service. */
+/** The two categories of activity: security events, and the mail service's operations. */
 type ActivityCategory = 'security' | 'operations';
 
 export interface ActivityFilters {

@@ -25,7 +25,7 @@ export interface ApprovalSettings {
 
 /**
  * Whether a campaign that needs approvals under `from` could need fewer approvals under `to`. A rule that
- * requires a different approval also counts as weaker, because campaigns may already have that approval.
+ * requires a different approval also counts as weaker, because campaigns might already have that approval.
  */
 export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSettings): boolean {
   if (from.rule === 'none') return false;
@@ -102,7 +102,10 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
   );
 }
 
-/** Whether the newest decision about the current content, by a member who can approve, asks for changes. */
+/**
+ * Whether the members' newest decision about the current content asks for changes. Ignores members who can no
+ * longer approve.
+ */
 export const isChangeRequestedByMembers = (members: readonly MemberDecision[]): boolean =>
   latestByMember(members)[0]?.decision === 'changes';
 

@@ -94,7 +94,7 @@ function isFromBeforeCancellation(
     parseTimestamp(canceled?.updatedAt ?? undefined),
     parseTimestamp(campaign.updated_at),
   ];
-  // Services may store timestamps with less precision than they send.
+  // Services may store timestamps less precisely than they send them.
   if (known !== undefined && read !== undefined) {
     if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
     if (read > known) return false;
@@ -115,7 +115,7 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
   return isFullyPaid(price) ? 'done' : 'open';
 }
 
-/** How long the service may keep working on a call after the response to the call was lost. */
+/** How long the service may keep working on a call after the call's response is lost. */
 export const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
 /** How long an attempt can be unknown before a member must review it. */

@@ -67,7 +67,7 @@ export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
  * The state that a campaign was in when the console read it. Includes amounts only if the console also read
- * checkout. The amounts are formatted by the service.
+ * checkout. Amounts are as formatted by the service.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;

@@ -1,4 +1,4 @@
-/** Adds up the campaigns on each calendar day. */
+/** Counts the campaigns and adds up their amounts for each calendar day. */
 import type { V1Status, V2Status } from '#lib/contract/campaign-values.ts';
 
 /**
@@ -48,7 +48,7 @@ export interface CalendarSum {
 export interface CalendarSums {
   readonly wentOut: CalendarSum;
   readonly toGo: CalendarSum;
-  /** All campaigns that went out or may still go out, including those with an unknown status. */
+  /** All campaigns that went out or can still go out, including those with an unknown status. */
   readonly all: CalendarSum;
   /** The number of campaigns in `all` with an unknown status. */
   readonly unknown: number;

@@ -37,7 +37,7 @@ export interface ListedCampaign {
   readonly given: TitleAndNote | undefined;
   /** Undefined if neither the first nor the current name of the template is known. */
   readonly templateName: TemplateName | undefined;
-  /** Undefined if the customer is unknown, or if the list is a customer's own. */
+  /** Undefined if the customer is unknown, or if the list contains only one customer's campaigns. */
   readonly customer: { readonly id: number; readonly email: string | undefined } | undefined;
   /** Undefined if the list was read from the mail service. */
   readonly amounts: ListedAmounts | undefined;
@@ -115,7 +115,7 @@ export const needsIndex = ({ indexFilter, customers, templates, sort }: ListRequ
   templates.length > 0 ||
   (Object.keys(indexFilter) as (keyof IndexFilter)[]).some((field) => !SHARED_FIELDS.has(field));
 
-/** A page of a list, and the number of matching campaigns as far as they were counted. */
+/** A page of a list, and how many matching campaigns were counted. */
 interface CountedPage {
   readonly page: number;
   readonly perPage: number;

@@ -70,7 +70,7 @@ export interface IndexedPayment {
   readonly leftToPay: number | null;
   /** The higher of the totals with and without a copy for the sender. */
   readonly highestTotal: number | null;
-  /** The currency sign or code of the amounts. Null if none of them has one. */
+  /** The currency sign or code of the amounts. Null if none of the amounts has a sign or code. */
   readonly checkoutCurrency: string | null;
 }
 

@@ -21,6 +21,6 @@ export interface ListedCustomer {
   readonly spending: readonly { readonly currency: string | null; readonly paid: number }[];
   /** When the last campaign was sent, in milliseconds. */
   readonly lastMailingAt: number | null;
-  /** When the next queued campaign is scheduled, in milliseconds. */
+  /** When the next queued campaign will be sent, in milliseconds. */
   readonly nextMailingAt: number | null;
 }

@@ -17,7 +17,7 @@ export const APPROVAL_FILTERS = ['missing', 'given'] as const;
 export const GUEST_APPROVALS = ['changes', 'void', 'unverified', 'approved'] as const;
 export type GuestApproval = (typeof GUEST_APPROVALS)[number];
 
-/** The results of a bulk job whose campaigns a list can show. */
+/** The results of a bulk job by which a list can be filtered. */
 export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown', 'copies'] as const;
 
 /**
@@ -60,7 +60,7 @@ export interface IndexFilter {
   /** In minor units, such as cents, of any currency. */
   readonly priceMinor?: NumberRange | undefined;
   readonly recipients?: NumberRange | undefined;
-  /** Unlike in the other filters that take several values, every pair must match. */
+  /** Unlike with the other filters that take several values, every pair must match. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined;
   /** `none` selects the campaigns without an unfinished attempt that blocks paying or sending. */
   readonly attempts?: (typeof ATTEMPT_FILTERS)[number] | undefined;

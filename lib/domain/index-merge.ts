@@ -8,7 +8,7 @@ import { ACCEPTABLE_AFTER_MS } from './stale-reading.ts';
 /** A campaign as the mail service returned it. Times are in milliseconds on the database's clock. */
 export interface Reading {
   readonly fields: IndexedFields;
-  /** When the request was sent. The response shows the campaign at that time or later. */
+  /** When the request was sent. The response shows the campaign as it was at that time or later. */
   readonly requestedAt: number;
 }
 

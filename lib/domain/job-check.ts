@@ -10,7 +10,7 @@ import { type ReviewedOrder, refuseUnknownStatus } from './preconditions.ts';
 import type { RescheduleOption } from './reschedule.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Returns the operation that the action calls. Null if the action changes nothing at the mail service. */
+/** Returns the operation that the action calls. Null if the action changes nothing in the mail service. */
 export function operationOf(action: JobAction): AttemptOperation | null {
   switch (action.kind) {
     case 'schedule':

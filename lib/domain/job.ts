@@ -88,7 +88,7 @@ export function permissionFor(action: JobAction): Permission {
 
 /**
  * A job's state.
- * - checking: each campaign is being read. If the job has been started before, only those that are left.
+ * - checking: each campaign is being read. If the job has been started before, only the remaining campaigns.
  * - ready_for_review: the member can look at the review and start the job.
  * - running: campaigns are being processed.
  * - stopping: calls in progress finish, and no new calls start.
@@ -164,8 +164,8 @@ export type LeftOutReason =
  * Why a job stopped.
  * - member: a member stopped it. `stoppedBy` says who.
  * - lost_permission: the job's creator was disabled, or their role no longer allows the action.
- * - unscheduled: a campaign was canceled, and Mailroom couldn't schedule it again. The same could happen to the
- *   others.
+ * - unscheduled: a campaign was canceled, and Mailroom couldn't schedule it again. The same could happen to
+ *   the other campaigns.
  */
 export type StopReason = 'member' | 'lost_permission' | 'unscheduled';
 
@@ -306,8 +306,8 @@ export const finishedItems = ({ done, refused, unknown }: JobCounts): number => 
 export const itemsLeft = ({ ready, started }: JobCounts): number => ready + started;
 
 /**
- * While the job waits for a member to start it, returns how many items it will work on. Otherwise, returns
- * how many items it has, not counting left-out items.
+ * While the job waits for a member to start it, returns how many items the job will work on. Otherwise,
+ * returns how many items it has, not counting left-out items.
  */
 export const reviewedItems = ({ state, counts }: Pick<JobListItem, 'state' | 'counts'>): number =>
   state === 'ready_for_review' ? counts.ready : includedItems(counts);

@@ -1,7 +1,7 @@
 /**
- * Adds up what drafts have left to pay. Several drafts can show the same credit, because each checkout is calculated on
- * its own (4.6), and the interface doesn't say whose credits they are. If more than one draft shows a credit, the sum
- * leaves credits out, so that it's never too low.
+ * Adds up what is left to pay for drafts. Several drafts can show the same credit, because each checkout is
+ * calculated on its own (4.6), and the interface doesn't say whose credits they are. If more than one draft
+ * shows a credit, the sum leaves credits out, so that it's never too low.
  */
 
 /** Amounts in minor units, such as cents. */
@@ -16,11 +16,11 @@ export interface DraftAmounts {
 export interface LeftSums {
   /** One sum per currency, in minor units. */
   readonly sums: readonly { readonly currency: string | null; readonly amount: number }[];
-  /** Whether the sums leave out all credits, so that the actual amounts may be lower. */
+  /** Whether the sums leave out all credits, in which case the actual amounts may be lower. */
   readonly isBeforeCredits: boolean;
 }
 
-/** Whether a credit could count twice in the sum. */
+/** Whether a credit could be counted twice in the sum. */
 export const mayShareCredit = (drafts: readonly DraftAmounts[]): boolean =>
   drafts.filter(({ credit }) => credit > 0).length > 1;
 

@@ -1,4 +1,4 @@
-/** The parts of a job that open pages poll. */
+/** The job data that the console's open pages poll for. */
 import type { Job } from './job.ts';
 
 export type LiveJob = Pick<Job, 'state' | 'counts' | 'checkedAt' | 'isReviewExpired'>;

@@ -53,8 +53,8 @@ export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
 
 /**
- * Returns true if the action changes the member's role or disables the member, and the member doesn't have
- * the permission afterward. Returns false for all other actions.
+ * Returns true if the action changes the member's role or disables the member, and leaves the member without
+ * the permission. Returns false for all other actions.
  */
 export function endsPermission(
   action: MemberAction,

@@ -1,4 +1,4 @@
-/** Compares what the mail service did with the order that the member agreed to. */
+/** Compares the order that the member agreed to with what the mail service did. */
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { formatLike, isZeroAmount, toMinorUnits } from './money.ts';
 import { parseTimestamp } from './timestamp.ts';

@@ -5,7 +5,7 @@ import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
 
 export type NextStep =
   /**
-   * The campaign can still be canceled. `until` is the time when canceling ends, in
+   * The campaign can still be canceled. `until` is the time when cancellation stops being possible, in
    * milliseconds on the service's clock.
    */
   | { readonly kind: 'may_cancel'; readonly until: number }

@@ -1,6 +1,6 @@
 /**
- * The content of notifications. Read when the notification is shown or emailed, so that it's current and contains only
- * what the reader may see. All times are in milliseconds since the epoch.
+ * The content of notifications. Read when the notification is shown or emailed, so that it's current and
+ * contains only what the reader is allowed to see. All times are in milliseconds since the epoch.
  */
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Decision } from './approval.ts';
@@ -52,7 +52,10 @@ interface Contents {
      * The send time before a reschedule. Null if that time isn't known or the campaign wasn't rescheduled.
      */
     readonly movedFrom: number | null;
-    /** When production starts now. Null if the time isn't known, or production has started. */
+    /**
+     * When production is currently scheduled to start. Null if the time isn't known, or production has
+     * started.
+     */
     readonly sendsAt: number | null;
     /** Whether the campaign was canceled after the event. */
     readonly isCanceled: boolean;
@@ -132,7 +135,7 @@ interface Contents {
     readonly campaign: NotifiedCampaign;
     /** The payment run's id. */
     readonly runId: number;
-    /** Why the campaign wasn't scheduled. Null if a later reading showed that it wasn't. */
+    /** Why the campaign wasn't scheduled. Null if a later reading only showed that it wasn't scheduled. */
     readonly failure: Failure | null;
     /** Whether the campaign was scheduled after all, or scheduling is being tried again. */
     readonly isOver: boolean;

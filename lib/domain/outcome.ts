@@ -13,15 +13,15 @@ export type Failure =
   /** A complete response didn't arrive in time. */
   | { readonly kind: 'slow' }
   /**
-   * The response isn't in the documented format. For example, the response is HTML, truncated JSON, a
-   * redirect, or too large.
+   * The response isn't in the documented format. For example, the response is HTML, truncated JSON, or a
+   * redirect, or is too large.
    */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
   /**
    * The service refused the request with a 4xx status other than 404, or a precondition failed. The embedded
-   * service always sends an error code, but other services may not.
+   * service always sends an error code, but other services might not.
    */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }

@@ -1,4 +1,4 @@
-/** Payment runs: a list of drafts that a member pays for by link, one after the other. */
+/** A payment run: a list of drafts that a member pays for by link, one after another. */
 import type { AttemptState } from './attempt.ts';
 import type { ListedCampaign } from './campaign-list.ts';
 import { type DraftAmounts, type LeftSums, mayShareCredit, sumLeft } from './left-to-pay.ts';
@@ -64,8 +64,8 @@ export function runItemState({ outcome, paidAt, linkState, returnedMsAgo }: RunI
 
 /**
  * The state of scheduling a paid campaign.
- * - waiting: the server schedules it soon.
- * - not_scheduled: scheduling failed and isn't retried.
+ * - waiting: the server will schedule it soon.
+ * - not_scheduled: scheduling failed and won't be retried.
  */
 export type RunSendState = 'waiting' | 'in_progress' | 'scheduled' | 'unknown' | 'not_scheduled';
 
@@ -78,7 +78,7 @@ export interface RunItem {
   readonly state: RunItemState;
   /** The amount that was paid, here or elsewhere, as formatted by the service. */
   readonly amount: string | null;
-  /** The customer's credit that the paid order used, as formatted by the service. */
+  /** The customer credit that the paid order used, as formatted by the service. */
   readonly credit: string | null;
   /** When the campaign reached its state. Null while the campaign isn't finished. */
   readonly finishedAt: number | null;
@@ -133,7 +133,7 @@ export const payableItems = (items: readonly RunItem[]): readonly RunItem[] => [
   ...items.filter(({ state }) => state === 'unconfirmed'),
 ];
 
-/** Whether the run has nothing left to pay or wait for, except for skipped campaigns. */
+/** Whether the run has nothing left to pay for or to wait for, except for skipped campaigns. */
 export const isRunFinished = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
   items.every(isRunItemFinished);
 
@@ -145,7 +145,10 @@ export const canResumeRun = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 's
   items.some(({ state }) => (RESUMABLE_OUTCOMES as readonly RunItemState[]).includes(state)) ||
   (stoppedAt !== null && !isRunFinished({ items }));
 
-/** Whether saving a send date schedules a paid campaign of the run, or whether the server is about to schedule one. */
+/**
+ * Whether saving a send date would schedule one of the run's paid campaigns, or the server is about to
+ * schedule one.
+ */
 export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
   items.some(({ state, send, listed }) => {
     const mayBeDraft = listed === undefined || listed.campaign.status === 'draft';
@@ -153,8 +156,9 @@ export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean
   });
 
 /**
- * Returns the campaign that was paid for last, so that the run confirms the payment. Undefined if the payment is older
- * than `since`, in milliseconds since the epoch, or if the member has skipped a campaign since then.
+ * Returns the campaign that was paid for last, so that the run's page can confirm the payment. Undefined if
+ * the payment is older than `since`, in milliseconds since the epoch, or if the member has skipped a campaign
+ * since then.
  */
 export function findLastPaid(items: readonly RunItem[], since: number): RunItem | undefined {
   const [last] = items
@@ -204,7 +208,7 @@ interface AmountSums {
   readonly unclear: number;
 }
 
-/** Adds up amounts that the service formatted, by currency. */
+/** Adds up, by currency, amounts that the service formatted. */
 export function sumAmounts(texts: readonly string[]): AmountSums {
   const known = texts.flatMap((text) => {
     const amount = toMinorUnits(text);
@@ -265,13 +269,13 @@ function sumPayable(items: readonly RunItem[], live: LiveAmounts | undefined): L
   const amountsOf = (some: readonly RunItem[]) =>
     some.map((item) => (item.campaignId === live?.campaignId ? liveAmounts(live) : knownAmounts(item)));
   const left = amountsOf(payableItems(items));
-  // A payment that is being confirmed may have used the credit that others still show.
+  // A payment that is being confirmed may have used the credit that other campaigns still show.
   const confirming = amountsOf(items.filter(({ state }) => BEING_CONFIRMED.has(state)));
   return sumKnown(left, mayShareCredit([...left, ...confirming].filter((amount) => amount !== undefined)));
 }
 
 /**
- * Adds up what was left to pay when checkout was last read, by currency.
+ * Adds up, by currency, what was left to pay when checkout was last read.
  * @param isBeforeCredits whether to leave out credits, because campaigns outside of the sum may use them
  */
 export const sumLeftToPay = (

@@ -43,12 +43,18 @@ export const refuseIfPaid = (checkout: Checkout): Failure | null =>
 export interface ReviewedOrder {
   readonly status: string | null;
   readonly recipients: number | null;
-  /** When a queued campaign is sent, as the service sent it. Missing if the campaign wasn't queued. */
+  /**
+   * The send time of a queued campaign, exactly as the service returned it. Missing if the campaign wasn't
+   * queued.
+   */
   readonly scheduled_at?: string | null;
   /** The amounts in checkout, as formatted by the service. Missing if the action doesn't depend on them. */
   readonly price?: string;
   readonly already_paid?: string;
-  /** When a queued campaign is sent, in ISO 8601, and how it is sent again. Set only for reschedules. */
+  /**
+   * A queued campaign's send time, in ISO 8601, and the operation that sends the campaign again. Set only for
+   * reschedules.
+   */
   readonly queued?: { readonly sendAt: string; readonly resend: ResendOperation };
 }
 

@@ -29,8 +29,8 @@ export const isSuccessfulSend = (attempt: PastAttempt): boolean =>
  * Why a queued campaign can't be rescheduled in one step.
  * - price_unread: the mail service didn't return the price.
  * - invoicing_off: the campaign was sent on the monthly invoice, which is now turned off.
- * - payment_unclear: the mail service doesn't show the campaign as paid, or shows a campaign that was sent on the
- *   invoice as paid, so Mailroom can't tell how to send it again.
+ * - payment_unclear: the mail service doesn't show the campaign as paid, or shows it as paid even though it
+ *   was sent on the invoice, so Mailroom can't tell how to send it again.
  */
 export type RescheduleProblem = 'price_unread' | 'invoicing_off' | 'payment_unclear';
 
@@ -84,8 +84,8 @@ export function reasonOf(failure: Failure): UnscheduledReason {
 }
 
 /**
- * Finds the reschedule that left a draft unscheduled. A later successful attempt makes it irrelevant, and members
- * can dismiss it.
+ * Finds the reschedule that left a draft unscheduled. A later successful attempt makes the reschedule
+ * irrelevant, and members can dismiss it.
  * @param attempts the campaign's attempts, newest first
  */
 export function findUnscheduled(

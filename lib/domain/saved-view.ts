@@ -13,7 +13,7 @@ export interface SavedView {
   readonly query: string;
   /** Whether every member sees the view. */
   readonly isTeam: boolean;
-  /** The number of changes. */
+  /** How many times the view has been changed. */
   readonly revision: number;
   /** The email address of the member who created the view. Null if the member doesn't exist anymore. */
   readonly author: string | null;
@@ -28,8 +28,8 @@ interface Ownership {
 }
 
 /**
- * Whether a member can change and delete a view. A team view belongs to its author and to admins, a personal view
- * only to its owner.
+ * Whether a member can change and delete a view. Team views can be changed by their author and by admins,
+ * personal views only by their owner.
  */
 export function canChangeView(
   { ownerId, authorId }: Ownership,

@@ -7,7 +7,7 @@
 export interface SpendingMonth {
   /** The number of months since January of year 0. */
   readonly index: number;
-  /** When the month begins, and when the next one begins. In milliseconds. */
+  /** When the month begins, and when the next month begins. In milliseconds. */
   readonly from: number;
   readonly to: number;
 }
@@ -39,7 +39,7 @@ export interface SpendingAmounts {
   readonly openCampaigns: number;
   readonly openRecipients: number;
   readonly open: number;
-  /** Like the open amounts, but without those that the campaigns' credits cover. */
+  /** Like the open amounts, but without the amounts that the campaigns' credits cover. */
   readonly unpaidCampaigns: number;
   readonly unpaidRecipients: number;
   readonly unpaid: number;
@@ -64,7 +64,10 @@ export interface GroupSpending extends SpendingAmounts {
   readonly key: string;
 }
 
-/** The customers and templates whose campaigns are added up. An empty list means all customers or all templates. */
+/**
+ * The customers and templates whose campaigns are included in the totals. An empty list means all customers
+ * or all templates.
+ */
 export interface SpendingScope {
   readonly customerIds: readonly number[];
   readonly templateIds: readonly number[];
@@ -72,8 +75,8 @@ export interface SpendingScope {
 
 const HOUR_MS = 3_600_000;
 /**
- * How much earlier or later than in UTC a month can begin in another time zone. Totals of whole UTC months don't
- * include campaigns in this interval.
+ * The maximum difference between a month's start in UTC and in another time zone. Totals of whole UTC months
+ * don't include campaigns in this interval.
  */
 const EDGE = { beforeMs: 14 * HOUR_MS, afterMs: 12 * HOUR_MS } as const;
 

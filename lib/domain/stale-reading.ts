@@ -57,7 +57,7 @@ export function findContradictedAttempt<A extends SucceededAttempt>(
 
 /**
  * Whether a reading is from before a change. A reading with a newer `updated_at` is from after the change.
- * Services may store timestamps with less precision than they send, so a reading counts as older only if its
+ * Services may store timestamps less precisely than they send them, so a reading counts as older only if its
  * `updated_at` is in an earlier second.
  */
 function contradictsChange({ operation, before, after }: SucceededAttempt, reading: CampaignSnapshot) {

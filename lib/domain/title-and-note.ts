@@ -1,4 +1,6 @@
-/** The title and the note that members give a campaign. Only Mailroom stores them, never the mail service. */
+/**
+ * The title and note that members enter for a campaign. Only Mailroom stores them, never the mail service.
+ */
 export interface TitleAndNote {
   /** Shown instead of the template's name. */
   readonly title: string | null;

@@ -18,7 +18,7 @@ export interface WorklistEntry {
    */
   readonly isUnapproved: boolean;
   /**
-   * Whether the latest decision about the current content, made by a member who can approve, is a change
+   * Whether the latest decision that a member who can approve made about the current content is a change
    * request.
    */
   readonly isChangeRequested: boolean;

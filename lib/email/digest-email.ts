@@ -23,8 +23,8 @@ import { digestEmail } from './templates/digest.ts';
 /** The minimum time between two digests if a member gets many notifications. */
 export const DIGEST_RETRY_MINUTES = 15;
 /**
- * How long new checks may keep starting. A check takes at most 8 seconds and the delivery at most 25 seconds,
- * and another server may take the digest after a minute.
+ * The period in which new checks may start. A check takes at most 8 seconds and the delivery at most 25
+ * seconds, and another server may take over the digest after a minute.
  */
 const CHECK_MS = 15_000;
 /** The number of notifications that are checked at the same time. */
@@ -44,7 +44,7 @@ interface Digest {
 
 /**
  * Composes the digest of a member whose role may have changed since the notifications were queued.
- * @param checkMs how long new checks may keep starting
+ * @param checkMs the period in which new checks may start
  */
 export async function composeDigest(
   db: Database,
@@ -91,7 +91,10 @@ async function checkContent(
   return row.kind === 'campaign.due_unapproved' ? recheckNotification(db, row) : isUnsent(content);
 }
 
-/** The campaign index knows which drafts were sent, so a digest doesn't read each of them again. */
+/**
+ * The campaign index knows which drafts were sent, so composing a digest doesn't require reading each of them
+ * again.
+ */
 const isUnsent = (content: NonNullable<ReportedContent['content']>): Recheck =>
   content.event === 'campaign.paid_unsent' && !content.isUnsent ? 'outdated' : 'true';
 

@@ -116,8 +116,8 @@ async function dropDigest(db: Database, digest: DueNotification): Promise<void> 
 }
 
 /**
- * Starts timers that send the due emails every five seconds. If no mail server is configured, notifications aren't
- * emailed, and emails with share links that are still waiting fail.
+ * Starts timers that send the due emails every five seconds. If no mail server is configured, notifications
+ * aren't emailed, and waiting emails with share links fail.
  * @returns a function that stops the outbox
  */
 export function startOutbox(open: () => Promise<Database>): () => void {

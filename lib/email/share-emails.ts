@@ -27,7 +27,9 @@ const MAX_PER_ROUND = 20;
 /** How long to wait after each delivery attempt that definitely failed, except the last. */
 const RETRY_MS = [MINUTE_MS / 2, 2 * MINUTE_MS];
 
-/** A delivery attempt that takes longer was interrupted because the server that made it died. */
+/**
+ * A delivery attempt that hasn't ended after this time was interrupted, because the server that made it died.
+ */
 const EXPIRES_AFTER_MS = 2 * MINUTE_MS;
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });

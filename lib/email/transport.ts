@@ -21,7 +21,7 @@ export interface OutgoingEmail extends RenderedEmail {
 }
 
 const STEP_MS = 10_000;
-/** The maximum time that a member has to wait for a slow mail server. */
+/** The longest time that a member has to wait for a slow mail server. */
 const TOTAL_MS = 25_000;
 
 /**

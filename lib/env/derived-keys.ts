@@ -1,11 +1,12 @@
 /**
- * Keys that are derived from NEXTAUTH_SECRET, one for each purpose, so that a value made for one purpose can't be used
- * for another. While the secret changes, values made with the previous secret are accepted, too.
+ * Keys that are derived from NEXTAUTH_SECRET, one for each purpose, so that a value made for one purpose
+ * can't be used for another. While the secret is being changed, values made with the previous secret are
+ * accepted, too.
  */
 import { hkdfSync } from 'node:crypto';
 import { env } from './env.ts';
 
-/** Returns the secrets whose values are accepted. The first one is for new values. */
+/** Returns the secrets whose values are accepted. The first secret is for new values. */
 export function acceptedSecrets(): readonly [string, ...string[]] {
   const { secret, previousSecret } = env();
   return previousSecret === undefined ? [secret] : [secret, previousSecret];
@@ -15,7 +16,7 @@ export function acceptedSecrets(): readonly [string, ...string[]] {
 export const deriveKey = (purpose: string, bytes: number): Buffer => derive(env().secret, purpose, bytes);
 
 /**
- * Returns all keys that the purpose's existing values may have been made with. The first key is for new
+ * Returns all keys with which the purpose's existing values might have been made. The first key is for new
  * values.
  */
 export const deriveAcceptedKeys = (purpose: string, bytes: number): readonly Buffer[] =>

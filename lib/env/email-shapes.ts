@@ -1,5 +1,5 @@
 /**
- * Schemas for the settings of the email server. Error messages never contain a setting's value, because some values
+ * Schemas for the email server settings. Error messages never contain a setting's value, because some values
  * are secrets.
  */
 import { z } from 'zod';

@@ -24,7 +24,7 @@ export interface Env {
    */
   readonly origin: string;
   readonly secret: string;
-  /** A secret that existing values may have been made with. New values are made with `secret`. */
+  /** A secret with which existing values might have been made. New values are made with `secret`. */
   readonly previousSecret: string | undefined;
   /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
@@ -207,7 +207,9 @@ export type SettingName = keyof typeof SETTING_SHAPES;
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Settings that earlier releases used. Ignoring such a setting silently could make the console less secure. */
+/**
+ * Settings that earlier releases used. Silently ignoring such a setting could make the console less secure.
+ */
 const REPLACED: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'was replaced by TRUSTED_PROXY_ADDRESSES: the IP addresses of the proxies',
 };

@@ -27,12 +27,12 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   NEXTAUTH_SECRET_PREVIOUS: {
     meaning:
-      'another secret that the console accepts but doesn’t use for anything new, so that a change of `NEXTAUTH_SECRET` signs no one out. See [Changing keys](#changing-keys).',
+      'another secret that the console accepts but doesn’t use for anything new, so that changing `NEXTAUTH_SECRET` signs no one out. See [Changing keys](#changing-keys).',
   },
   DATABASE_URL: {
     absent: 'an embedded database in `MAILROOM_DATA`',
     meaning:
-      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. If the certificate comes from an authority of your own, also add `&sslrootcert=FILE` with the absolute path of the authority’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic. The URL can lead to a connection pooler. See [The database](#the-database).',
+      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. If the certificate comes from your own certificate authority, also add `&sslrootcert=FILE` with the absolute path of the authority’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic. The URL can lead to a connection pooler. See [The database](#the-database).',
   },
   DATABASE_MIGRATION_URL: {
     absent: 'the value of `DATABASE_URL`',
@@ -43,7 +43,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   DATABASE_TIMEOUT: {
     unit: 'seconds',
     meaning:
-      'time after which the console gives up on a PostgreSQL query, from 1 to 999. A query waits for a lock for at most half of this time. Connecting is limited to 3 seconds, and a migration to 10 minutes. If PostgreSQL fails over to another server, the console needs about this long until it uses the new server.',
+      'time after which the console gives up on a PostgreSQL query, from 1 to 999. A query waits for a lock for at most half of this time. Connecting is limited to 3 seconds, and a migration to 10 minutes. If PostgreSQL fails over to another server, the console takes about this long to switch to the new server.',
   },
   DATABASE_POOL: {
     unit: 'connections',
@@ -71,7 +71,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   PAY_LINK_ORIGINS: {
     meaning:
-      'additional origins that payment links can lead to, separated by commas. The service’s own origin and all https origins are always allowed. If payment links lead to an https origin other than the service’s, add that origin here. Without JavaScript, checkout redirects only to the service’s origin and to the origins in this setting. For any other origin, checkout shows the payment link as text.',
+      'additional origins that payment links can point to, separated by commas. The service’s own origin and all https origins are always allowed. If payment links point to an https origin other than the service’s, add that origin here. Without JavaScript, checkout redirects only to the service’s origin and to the origins in this setting. For any other origin, checkout shows the payment link as text.',
   },
   CARD_FIELDS_URL: {
     meaning:
@@ -172,17 +172,17 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   KEEP_JOBS_DAYS: {
     unit: 'days, or `forever`',
-    meaning: 'how long bulk jobs and payment runs are kept after they ended, at least 30 days',
+    meaning: 'how long bulk jobs and payment runs are kept after they end, at least 30 days',
   },
   KEEP_SHARE_LINKS_DAYS: {
     unit: 'days, or `forever`',
     meaning:
-      'how long share links are kept after they ended, with guests’ names, email addresses, and decisions, at least 30 days. Links to a campaign that can still change are kept.',
+      'how long share links are kept after they end, with guests’ names, email addresses, and decisions, at least 30 days. Links to a campaign that can still change are kept.',
   },
   KEEP_VISITS_DAYS: { unit: 'days, or `forever`', meaning: 'how long views of share links are kept' },
   KEEP_INVITATIONS_DAYS: {
     unit: 'days, or `forever`',
-    meaning: 'how long invitations are kept after they were accepted or revoked, or expired',
+    meaning: 'how long invitations are kept after they are accepted or revoked, or after they expire',
   },
   KEEP_NOTIFICATIONS_DAYS: {
     unit: 'days, or `forever`',

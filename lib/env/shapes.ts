@@ -160,7 +160,7 @@ export const syncCallsPerMinute = z
 export interface BulkLimit {
   /** A number of campaigns. */
   readonly campaigns: number;
-  /** An amount in minor units, such as cents, of any currency. */
+  /** An amount in any currency's minor units, such as cents. */
   readonly amount: number;
 }
 

@@ -26,7 +26,7 @@ export const otlpEndpoint = z
   .transform((text) => text.replace(/\/+$/, ''))
   .optional();
 
-/** HTTP headers in the format of OpenTelemetry: pairs of a name and a percent-encoded value. */
+/** HTTP headers in OpenTelemetry's format: pairs of a name and a percent-encoded value. */
 export const otlpHeaders = z
   .string()
   .optional()

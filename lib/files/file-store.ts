@@ -21,7 +21,7 @@ const files = singleton('files', () => ({
     max: MAX_KEPT_FILES,
     maxSize: MAX_KEPT_BYTES,
     ttl: MINUTE_MS,
-    // Without autopurge, a file would stay on disk until another file replaces it.
+    // Without autopurge, a file would stay on disk until another file replaced it.
     ttlAutopurge: true,
     sizeCalculation: ({ size }) => size + 1,
     dispose: (file) => file.retire(),
@@ -29,8 +29,8 @@ const files = singleton('files', () => ({
   /** The latest download of each file. */
   loading: new Map<string, Loading>(),
   /**
-   * Downloads for callers that need the current file. `queued` contains the downloads that start when the current ones
-   * finish.
+   * Downloads for callers that need the current file. `queued` contains the downloads that start when the
+   * running ones finish.
    */
   refreshing: new Map<string, Loading>(),
   queued: new Map<string, Loading>(),

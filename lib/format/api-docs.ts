@@ -1,4 +1,4 @@
-/** Converts the API description to the data that the docs page shows. */
+/** Converts the API description into the data that the docs page shows. */
 import type {
   ApiDocument,
   HttpMethod,

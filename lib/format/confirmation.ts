@@ -39,10 +39,13 @@ export function confirmCampaignChange(
   }
 }
 
-/** “Sent” is also the status of a campaign that was mailed. A queued campaign can still be canceled. */
+/**
+ * Says “Scheduled” for a queued campaign, which can still be canceled. “Sent” is also the status of a mailed
+ * campaign.
+ */
 const describeSent = ({ status }: Campaign): string => (status === 'queued' ? 'Scheduled' : 'Sent');
 
-/** If the price isn't the agreed price, the amount can be unknown. */
+/** The amount paid can be unknown if the price isn't the agreed price. */
 function describePaid({ amount, mismatch }: RecentChange): string {
   if (amount === null && mismatch) return 'Paid';
   return amount === null || isZeroAmount(amount) ? 'Paid with credits' : `Paid ${amount}`;

@@ -142,7 +142,7 @@ export function failureSentence(failure: Failure): string {
   return SELF_EXPLANATORY.has(failure.kind) ? sentence : `${title}. ${sentence}`;
 }
 
-/** Returns the message of the first invalid field, for actions without a form in which fields are highlighted. */
+/** Returns the message about the first invalid field, for actions without a form that highlights fields. */
 export const invalidFieldSentence = (failure: Failure & { readonly kind: 'invalid' }): string =>
   Object.values(failure.fields)[0] ?? failureSentence(failure);
 

@@ -196,7 +196,10 @@ export function describeAction(action: JobAction): string {
   return action.payment === 'invoice' ? 'Schedule, on invoice' : 'Schedule';
 }
 
-/** Describes the times of a schedule in its own zone, such as “60 a weekday, 9:00 AM in Eastern Time”. */
+/**
+ * Describes the times of a schedule in the schedule's own time zone, such as “60 a weekday, 9:00 AM in
+ * Eastern Time”.
+ */
 export function describePlan({ plan }: PlannedAction, dateSettings: DateSettings): string {
   if (plan.kind === 'once') return formatFull(Date.parse(plan.at), { ...dateSettings, zone: plan.zone });
   const time = formatClockTime(plan.time, dateSettings.locale);
@@ -320,7 +323,7 @@ export const NOTHING_SELECTED = 'Select at least one campaign in the list first.
 
 /**
  * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above $5,000.00.”
- * @param limit the amount is in minor units of any currency
+ * @param limit its amount is in minor units, whatever the currency
  * @param totals the job's totals. If they have only one currency, the amount is shown in that currency
  */
 export function describeBulkLimit(

@@ -1,4 +1,4 @@
-/** Text about sums of what is left to pay for drafts. */
+/** Text about the total amount left to pay for drafts. */
 
 /** Says that a sum leaves out credits. Several campaigns can show the same credit. */
 export const BEFORE_CREDITS = 'before credits';

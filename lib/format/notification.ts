@@ -108,7 +108,7 @@ export function describeStoppedJob({
 }
 const describeUnscheduled = (campaigns: number): string =>
   campaigns === 1
-    ? '1 campaign was canceled and isn’t scheduled again.'
+    ? '1 campaign was canceled and hasn’t been scheduled again.'
     : `${formatCount(campaigns)} campaigns were canceled and aren’t scheduled again.`;
 
 /** Says how many of a job's drafts are waiting for approval. */
@@ -157,7 +157,7 @@ function describeOccasion(
       if (isScheduled)
         return { lead: `${title} was canceled`, text: 'It has been scheduled again since then.' };
       return {
-        lead: `${title} was canceled and isn’t scheduled again`,
+        lead: `${title} was canceled and hasn’t been scheduled again`,
         text: reason === undefined ? UNCONFIRMED : UNSCHEDULED_REASONS[reason],
       };
     }

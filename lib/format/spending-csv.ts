@@ -27,7 +27,7 @@ export const spendingCsvColumns = (
   'Paid campaigns',
   'Paid recipients',
   'Paid',
-  // Invoices don't use credits, but checkout shows them for invoiced campaigns, too.
+  // Invoices don't use credits, but checkout shows credits even for invoiced campaigns.
   isInvoiced ? 'Credits' : 'Credits used',
   ...(isInvoiced
     ? ['Invoiced campaigns', 'Invoiced recipients', 'Invoiced']

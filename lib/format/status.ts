@@ -8,7 +8,7 @@ export interface StatusFacts {
   readonly tone: Tone;
 }
 
-/** The v1 and v2 statuses. A v1 status is never converted to a v2 status, or the other way around (part 3). */
+/** The v1 and v2 statuses. Statuses are never converted between v1 and v2 (part 3). */
 const STATUSES: Readonly<Record<V1Status | V2Status, StatusFacts>> = {
   draft: { label: 'Draft', tone: 'muted' },
   queued: { label: 'Queued', tone: 'amber' },

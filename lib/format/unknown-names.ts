@@ -1,7 +1,10 @@
 import type { UnknownNames } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 
-/** Returns an error message for each filter that names an unknown customer or template, or too many of them. */
+/**
+ * Returns an error message for each filter that names an unknown customer or template, or whose name matches
+ * too many of them.
+ */
 export function describeUnknownNames(names: UnknownNames): Record<string, string> {
   const customer =
     names.customer[0] !== undefined

@@ -24,7 +24,7 @@ export type { FormState } from './form-state.ts';
  */
 export type ActionGuard = Permission | 'member' | 'account';
 
-/** The message for a value that isn't a form, which callers other than browsers can send. */
+/** The message for a value that isn't a form. Only callers other than browsers can send such a value. */
 export const NOT_A_FORM = 'The form was incomplete. No action was taken.';
 
 type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;

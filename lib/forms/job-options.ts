@@ -9,7 +9,7 @@ import { DAY_MS } from '#lib/time-units.ts';
 import type { FormState } from './form-state.ts';
 import { chooseSendTime, type SendVersion } from './send-time.ts';
 
-/** The hour at which a schedule starts unless the member chooses another one. */
+/** The hour at which a schedule starts unless the member chooses another hour. */
 const DEFAULT_TIME = '09:00';
 /** The number of days over which the form suggests spreading the campaigns. */
 const SUGGESTED_DAYS = 4;

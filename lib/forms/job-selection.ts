@@ -27,14 +27,16 @@ export const listField = (typed: TypedQuery): string => formQuery({ ...typed, ..
 const parseIds = (text: string): readonly number[] =>
   [...new Set(text.split(',').map(parseId))].filter((id) => id !== null);
 
-/** Reads the campaigns that were selected on a list's other pages, from the URL of a page without JavaScript. */
+/**
+ * Reads from the URL of a page without JavaScript which campaigns were selected on the list's other pages.
+ */
 export const readKeptSelection = (params: SearchParams): readonly number[] =>
   parseIds(paramValues(params, 'selected').join(',')).slice(0, MAX_SELECTED);
 
 /**
- * Returns the URL, with the selection, of another page of a list, if the member asked for that page without
- * JavaScript. The form's fields are `to`, the number of the page; `at`, the query of the current page; and
- * the selection.
+ * If the member asked for another page of a list without JavaScript, returns that page's URL, including the
+ * selection. The form's fields are `to`, the number of the page; `at`, the query of the current page; and the
+ * selection.
  */
 export function keptSelectionHref(params: SearchParams, zone: string): string | undefined {
   const [to, at = ''] = ['to', 'at'].map((name) => paramValues(params, name)[0]);

@@ -79,7 +79,7 @@ export function withQuery(path: string, params: URLSearchParams): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Converts a request's parameters to the form that pages receive. */
+/** Converts a request's parameters to the format that pages receive. */
 export function searchParamsOf(params: URLSearchParams): SearchParams {
   return Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)]));
 }

@@ -21,7 +21,7 @@ const DAYS_PER_WEEK = 7;
 
 /**
  * Returns the send times that a form offers, as local times in the member's zone: tomorrow, next Monday, and
- * two weeks from now. Omits Monday if it is tomorrow.
+ * two weeks from now. Omits Monday if tomorrow is Monday.
  * @param now the mail service's current time, in milliseconds since the epoch
  */
 export function sendPresets(now: number, dateSettings: DateSettings): readonly SendPreset[] {
@@ -60,7 +60,7 @@ export function warnAboutSendDay(at: number, { zone, locale }: DateSettings): st
     : `${name} is ${holiday}. The Postal Service doesn’t deliver regular mail, so delivery may take a day longer.`;
 }
 
-/** Returns the send time that a preset's link puts into the page's URL, as a local time. */
+/** Returns, as a local time, the send time that a preset's link puts into the page's URL. */
 export function readPresetParam(params: SearchParams): string {
   const [at = '', ...others] = paramValues(params, 'at');
   return others.length === 0 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) ? at : '';

@@ -146,8 +146,8 @@ function limitProblem(
 }
 
 /**
- * Returns the earliest and latest send times that the forms accept: the mail service's limits, less the safety
- * margin. In v2, `latest` itself isn't allowed.
+ * Returns the earliest and latest send times that the forms accept: the mail service's limits, narrowed by
+ * the safety margin. In v2, `latest` itself isn't allowed.
  */
 const exactLimits = (now: number) => ({
   earliest: now + EARLIEST_SEND_MS + SEND_MARGIN_MS,

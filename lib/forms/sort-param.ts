@@ -25,7 +25,7 @@ const FIRST_DIRECTION: Readonly<Record<SortKey, IndexSort['direction']>> = {
   status: 'asc',
 };
 
-/** Returns the `sort` parameter that a column heading leads to. A second click reverses the order. */
+/** Returns the `sort` parameter of the link in a column heading. A second click reverses the order. */
 export function nextSort(key: SortKey, current: IndexSort | undefined): string {
   const isReversal = current?.key === key && current.direction === FIRST_DIRECTION[key];
   if (!isReversal) return formatSort({ key, direction: FIRST_DIRECTION[key] });

@@ -11,7 +11,7 @@ import { readCampaignQuery } from './campaign-query.ts';
 import { dayBounds } from './local-time.ts';
 import { searchParamsOf } from './query.ts';
 
-/** Drafts with an unfinished attempt are only in the list of unfinished attempts. */
+/** Drafts with an unfinished attempt appear only in the list of unfinished attempts. */
 const QUERIES: Readonly<Record<WorklistName, QueryChanges>> = {
   going_out: { status: 'queued', sort: 'scheduled_at' },
   paid: { payment: ['paid_not_sent'], attempt: 'none', sort: 'created_at' },
@@ -39,7 +39,7 @@ export const worklistRunHref = (): string => newRunHref({ ...EMPTY, ...QUERIES.r
 
 export const unfinishedHref = (): string => campaignsHref(EMPTY, UNFINISHED);
 
-/** Returns the URL of the campaigns whose guest decisions have this state. */
+/** Returns the URL of the list of campaigns whose guest decisions have this state. */
 export const guestsHref = (guestState: GuestApproval): string =>
   worklistHref('guests', { guests: [guestState] });
 
@@ -72,7 +72,7 @@ export interface WeekDay {
   readonly end: number;
 }
 
-/** Returns today and the next six days in a time zone. */
+/** Returns today's date and the following six dates in a time zone. */
 export function nextDays(now: number, zone: string): readonly WeekDay[] {
   const first = today(now, zone);
   return Array.from({ length: 7 }, (_, i) => first.add({ days: i }).toString()).flatMap((day) => {

@@ -18,7 +18,8 @@ export const hashGuestCode = (decisionId: string, code: string): string =>
   hashWith(deriveKey(PURPOSE, KEY_BYTES), decisionId, code);
 
 /**
- * Returns the hashes that may have been stored for the code: with the current and with the previous secret.
+ * Returns the hashes that might have been stored for the code: one made with the current secret, and one with
+ * the previous secret.
  */
 export const hashGuestCodes = (decisionId: string, code: string): readonly string[] =>
   deriveAcceptedKeys(PURPOSE, KEY_BYTES).map((key) => hashWith(key, decisionId, code));

@@ -13,7 +13,7 @@ interface ObservedRequest {
   /** The method, or OTHER for methods that the console doesn't know. */
   readonly method: string;
   readonly route: string;
-  /** Whether Next sent the request to the console itself, to handle another request. */
+  /** Whether Next itself sent the request to the console, in order to handle another request. */
   readonly isOwn: boolean;
 }
 
@@ -52,7 +52,7 @@ export function observeRequest(
     const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
     span?.set({ 'http.response.status_code': status });
     span?.end(status >= 500 ? 'failed' : 'ok');
-    // If Next sent this request to the console itself, the original request's line and metrics cover it.
+    // If Next itself sent this request to the console, the original request's line and metrics cover it.
     if (!isOwn) {
       countMetric('mailroom_http_requests_total', { method, route, status: String(status) });
       observeDuration('mailroom_http_request_duration_seconds', { route, status: statusClass(status) }, ms);
@@ -65,14 +65,14 @@ export function observeRequest(
       bytes: socket.bytesWritten - bytesBefore,
       ...(context.memberId !== undefined && { member: context.memberId }),
     };
-    // This callback runs in the context of the connection.
+    // This callback runs in the connection's context, not in the request's.
     runInRequestContext(context, () => log()[levelOf(status, route, isOwn)](line, 'request'));
   });
 }
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-/** The routes of files, and of requests that an open page repeats every few seconds. */
+/** Routes for files, and for requests that an open page repeats every few seconds. */
 const FREQUENT = new Set([
   STATIC_ROUTE,
   '/icon.svg',

@@ -1,4 +1,4 @@
-/** Builds the security headers of the console's responses. */
+/** Builds the security headers for the console's responses. */
 import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
@@ -57,12 +57,12 @@ export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env())
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
 
 /**
- * The policy of responses that aren't pages, such as JSON, built files, and redirects. Browsers apply the policy if
- * someone opens the response as a document.
+ * The policy for responses that aren't pages, such as JSON, built files, and redirects. Browsers apply the
+ * policy if someone opens the response as a document.
  */
 export const DEFAULT_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Returns the headers of every response, including built files and errors. */
+/** Returns the headers for every response, including built files and errors. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

@@ -23,7 +23,7 @@ type Scan = (chunk: Uint8Array) => void;
 /**
  * @param contentType the value of Content-Type
  * @param isAction whether the request calls an action by its id
- * @returns null if the body is a multipart form and parsers may disagree about its boundary
+ * @returns null if the body is a multipart form and parsers might disagree about its boundary
  */
 export function createBodyCounter(contentType: string, isAction = false): BodyCounter | null {
   const counts: Counts = { bytes: 0, fields: 0, depth: 0 };

@@ -32,8 +32,8 @@ export function setCompressedFiles(paths: Iterable<string>): void {
 }
 
 /**
- * Serves the copies in all HTTP servers in this process. Compares paths without decoding them, so a request can
- * only lead to a file that the build compressed.
+ * Serves the copies from all HTTP servers in this process. Compares paths without decoding them, so a request
+ * can reach only files that the build compressed.
  */
 export function serveCompressedFiles(): void {
   subscribe('http.server.request.start', (message) => {
@@ -43,7 +43,7 @@ export function serveCompressedFiles(): void {
     response.setHeader('vary', 'Accept-Encoding');
     if (!(method === 'GET' || method === 'HEAD') || !acceptsBrotli(headers['accept-encoding'])) return;
     request.url = `${path}${COPY_SUFFIX}`;
-    // Next doesn't compress a response that has an encoding.
+    // Next doesn't compress a response that already has an encoding.
     response.setHeader('content-encoding', 'br');
     beforeHeaders(response, (status) => {
       if (status === 200 || status === 206)

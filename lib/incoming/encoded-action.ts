@@ -21,7 +21,7 @@ const OUT_OF_DATE: Refusal = { why: 'out_of_date' };
 
 const ID = /^[\da-f]{42}$/;
 /**
- * In a call by Next's script: the number of the argument list, and the names of the parts that contain a
+ * The parts of a call from Next's script: the number of the argument list, and the names of the parts with a
  * form's fields.
  */
 const ARGUMENTS = 0;
@@ -63,7 +63,7 @@ function findFormProblem(form: FormData, path: string): Refusal | null {
   return ids.every(isKnownAction) ? null : OUT_OF_DATE;
 }
 
-/** Applies the limits for JSON bodies to the text, because `hold-requests` counts only the number of a form's fields. */
+/** Applies the limits for JSON bodies to the text, because `hold-requests` counts only a form's fields. */
 function findArgumentsProblem(text: string | null, list: number, path: string): Refusal | null {
   if (text === null) return MALFORMED;
   const limits = memberLimits(path);

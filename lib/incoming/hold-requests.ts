@@ -41,7 +41,7 @@ export interface HoldOptions {
   readonly receiveMs?: number;
 }
 
-/** Holds back the requests of all HTTP servers in this process, except internal ones. */
+/** Holds back requests to all HTTP servers in this process, except internal servers. */
 export function holdRequests(options: HoldOptions): void {
   const servers = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
@@ -126,7 +126,7 @@ function holdRequest(
       (isMember) => (isMember ? 'member' : 'anyone'),
       () => 'unknown' as const,
     );
-    // The connection may have closed during the check.
+    // The connection might have closed during the check.
     if (state !== 'checking') return;
     if (sender === 'unknown') return refuse({ why: 'no_database' });
     if (sender === 'anyone') return refuse({ why: 'too_large', exceeded, limits, isMember: false });

@@ -26,7 +26,7 @@ export interface RefusedRequest {
    * JavaScript.
    */
   readonly isAction: boolean;
-  /** A form from one of the console’s own pages, whose values the response keeps. */
+  /** A form from one of the console’s own pages. The response keeps the form’s values. */
   readonly form?: FormData | undefined;
 }
 

@@ -68,7 +68,7 @@ export function createCallBudget({ callsPerMinute, otherCalls, msUntilRetry }: B
       return true;
     },
     report(failure) {
-      // A campaign that doesn't exist says nothing about the mail service.
+      // That a campaign doesn't exist says nothing about the mail service.
       if (failure === null || failure.kind === 'missing') {
         backoffMs = 0;
         itemFailures = 0;

@@ -1,4 +1,4 @@
-/** Finds the customer to whom a campaign is shared. */
+/** Finds the customer with whom a campaign is shared. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';

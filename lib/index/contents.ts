@@ -1,6 +1,6 @@
 /**
- * Reads the content of campaigns with decisions, so that lists know which decisions are current. The files don't count
- * toward the call budget, because they aren't read through the mail service's interface.
+ * Reads the content of campaigns with decisions, so that lists can show which decisions are current. The
+ * files don't count toward the call budget, because they aren't read through the mail service's interface.
  */
 import 'server-only';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
@@ -29,7 +29,7 @@ export async function syncContents({ db, budget, isOver, advance }: SyncTaskCont
     const printed = campaign.ok
       ? await readPrintedContent(campaign.value, { deadline, fresh: true })
       : undefined;
-    // Record the read even if it failed, so that the campaign isn't retried before the others.
+    // Record the read even if it failed, so that the campaign isn't retried before other campaigns are read.
     const read = printed?.ok && { fingerprint: fingerprintPrintedContent(printed.value) };
     await recordContent(db, { campaignId: id, ...read }, performance.now() - startedAt);
   }

@@ -1,6 +1,7 @@
 /**
- * Reads the first page of a customer's list before the index is used for that customer. The sync first finds a new
- * campaign in the list of all campaigns, but only the customer's own list shows whose campaign it is (4.3).
+ * Reads the first page of a customer's list before the index is used for that customer. The sync first finds
+ * a new campaign in the list of all campaigns, but only the customer's own list shows who owns the campaign
+ * (4.3).
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';

@@ -8,14 +8,14 @@ import type { Failure } from '#lib/domain/outcome.ts';
 const GENERAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * Returns whether only the requested item can't be read, because it doesn't exist or because the mail service fails
- * to describe it. Tasks skip the item, because they would otherwise never get past it.
+ * Returns whether only the requested item can't be read, because the item doesn't exist or because the mail
+ * service can't return it. Tasks skip the item, because they would otherwise never get past it.
  */
 export const isItemFailure = (failure: Failure): boolean =>
   failure.kind === 'missing' ||
   isUnexpectedResponse(failure) ||
   (failure.kind === 'refused' && !GENERAL_STATUSES.has(failure.status));
 
-/** Returns whether the mail service may describe the item if it is asked again. */
+/** Returns whether reading the item again may succeed. */
 export const isUnexpectedResponse = (failure: Failure): boolean =>
   failure.kind === 'garbled' || (failure.kind === 'failed' && failure.status === 500);

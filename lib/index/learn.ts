@@ -1,7 +1,8 @@
 /**
- * Records the data in every response from the mail service in the campaign index. Responses are recorded in the
- * background, in the order in which they arrived, so that no page waits for the database. A response that changes nothing
- * waits for up to a second. Responses to attempts are also recorded together with the attempt's outcome.
+ * Records data from every mail service response in the campaign index. Responses are recorded in the
+ * background, in the order in which they arrived, so that no page waits for the database. A response that
+ * changes nothing waits for up to a second. Responses to an attempt's calls are also recorded together with
+ * the attempt's outcome.
  */
 import 'server-only';
 import { sql } from 'drizzle-orm';

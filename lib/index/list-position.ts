@@ -17,8 +17,8 @@ const MAX_ITEMS = 2_000_000;
 const MAX_SKIPPED = 5;
 
 /**
- * Where a task continues to read a list: after `offset` items. `level` is 0 for full pages, 1 for parts of pages,
- * and 2 for single items. `skipped` is the number of items that were skipped just before.
+ * Where a task continues reading a list: after `offset` items. `level` is 0 for full pages, 1 for parts of
+ * pages, and 2 for single items. `skipped` is the number of items that were skipped just before.
  */
 export type ListPosition = Readonly<Record<(typeof LIST_POSITION_KEYS)[number], number>>;
 

@@ -6,7 +6,7 @@ import { advanceTask, completeTask, readTask } from '#lib/store/index-sync.ts';
 import { readPosition, type SyncTaskContext } from './sync-task.ts';
 
 const ROWS_AT_A_TIME = 200;
-/** The pause after each step, during which pages can use PGlite, which runs in this process. */
+/** The pause after each step, so that pages can use PGlite, which runs in this process. */
 const PAUSE_MS = 20;
 
 /**

@@ -44,8 +44,8 @@ export async function forgetOwner(id: number): Promise<void> {
 }
 
 /**
- * Reads a campaign through a customer's path. If the response contains the campaign, it belongs to the
- * customer.
+ * Reads a campaign through a customer's path. If the response contains the campaign, the campaign belongs to
+ * the customer.
  */
 export async function readScopedCampaign(
   customerId: number,

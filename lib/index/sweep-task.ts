@@ -19,7 +19,7 @@ import { isItemFailure } from './item-failures.ts';
 import { LIST_POSITION_KEYS, type ListPosition, readListPart, START_OF_LIST } from './list-position.ts';
 import { call, isDue, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
 
-/** Templates contain entire designs, so their pages are small. */
+/** Templates contain entire designs, so each page of the list contains only a few. */
 const TEMPLATES_PER_PAGE = 20;
 /** The maximum number of times that a list is read if its pages shift. */
 const MAX_PASSES = 4;
@@ -40,8 +40,8 @@ type Position = ListPosition & Readonly<Record<'step' | 'resumeId', number>>;
 const START: Position = { step: 0, resumeId: 0, ...START_OF_LIST };
 
 /**
- * Reads the lists of all customers in turn, which also shows whose campaigns they are. Then reads the campaigns that
- * weren't in any list, one by one, to find out which of them no longer exist.
+ * Reads each customer's list of campaigns in turn, which also shows which customer owns each campaign. Then
+ * reads the campaigns that weren't in any list, one by one, to find out which of them no longer exist.
  */
 export async function syncSweep(context: SyncTaskContext): Promise<void> {
   const state = await readTask(context.db, 'sweep');
@@ -65,7 +65,7 @@ const moveTo = ({ db, run }: SweepContext, position: Position, added = 0): Promi
 /** A step of a sweep. Continues at the position, and returns whether the step has read everything. */
 type Step = (context: SweepContext, position: Position) => Promise<boolean>;
 
-/** Reads all templates for their names. Nothing else in the sweep depends on them. */
+/** Reads all templates for their names. Nothing else in the sweep depends on the names. */
 const readTemplates: Step = async (context, position) => {
   const end = await readList(context, position, TEMPLATES_PER_PAGE, (page) =>
     call(context, 'listTemplates', page, 1),
@@ -81,7 +81,7 @@ const readCustomers: Step = async (context, position) =>
     await readList(context, position, PER_PAGE, (page) => call(context, 'listCustomers', page, 1)),
   );
 
-/** How reading a list ended: at its end, because the task had to stop, or with a failure. */
+/** How reading a list ended: at the end of the list, because the task had to stop, or with a failure. */
 type ListEnd = 'complete' | 'stopped' | Failure;
 
 async function readList(
@@ -116,9 +116,10 @@ const readCampaigns: Step = async (context, position) => {
 };
 
 /**
- * Reads a customer's list. If campaigns are added or deleted during the read, the pages shift, and the task can skip
- * some campaigns. The list is then read again. An interrupted sweep continues at the page where it stopped, without
- * knowing what it read before, so its last step or the next sweep finds the campaigns that it missed.
+ * Reads a customer's list. If campaigns are added or deleted during the read, the pages shift, and the task
+ * can skip some campaigns. The list is then read again. An interrupted sweep continues at the page where it
+ * stopped, without knowing what it read before, so the sweep's last step or the next sweep finds any missed
+ * campaigns.
  * @returns whether the whole list was read
  */
 async function sweepCustomer(context: SweepContext, start: Position): Promise<boolean> {
@@ -147,7 +148,10 @@ async function sweepCustomer(context: SweepContext, start: Position): Promise<bo
   return true;
 }
 
-/** @returns whether only this customer's list can't be read, so that the sweep continues with the next one */
+/**
+ * @returns whether only this customer's list can't be read, so that the sweep continues with the next
+ * customer
+ */
 async function skipCustomer(context: SweepContext, customer: number, failure: Failure): Promise<boolean> {
   // The customer was deleted after the list of customers was read.
   if (failure.kind === 'missing') return true;

@@ -29,8 +29,8 @@ export interface SyncTaskContext extends StoreTaskContext {
 }
 
 /**
- * The maximum number of times that a request is made if its responses are unexpected, in case a later one can
- * be used.
+ * The maximum number of times that a request is made if its responses are unexpected, in case a later
+ * response can be used.
  */
 const MAX_REQUESTS = 3;
 

@@ -29,19 +29,20 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
   intervalMs: 2_000,
   leaseMs: 15_000,
-  // A step waits for the budget, which waits at most a minute after failures, and then for one call.
+  // A step waits for the budget, which takes at most a minute after failures, and then for one call.
   stalledAfterMs: 120_000,
 };
 /** How often sums are merged if the settings turn the sync off. */
 const MERGE_TIMES: RoundTimes = { ...TIMES, intervalMs: MINUTE_MS, leaseMs: 3 * MINUTE_MS };
 /**
- * The maximum duration of a round. The tasks continue in the next round, which also starts tasks that are due again.
+ * The maximum duration of a round. Unfinished tasks continue in the next round, which also starts tasks that
+ * are due again.
  */
 const ROUND_MS = 10_000;
 
 /**
- * Starts the sync. If the settings turn the sync off, only merges the sums of the campaigns that responses contain,
- * because every response adds to them.
+ * Starts the sync. If the settings turn the sync off, only merges the sums of the campaigns that responses
+ * contain, because every response adds to these sums.
  * @returns a function that stops the sync
  */
 export function startIndexSync(open: () => Promise<Database>): () => void {
@@ -88,7 +89,7 @@ export async function syncOnce(context: SyncTaskContext): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Does the work that every change to campaigns requires and that makes no calls to the mail service. */
+/** Does the work that every change to campaigns requires. This work makes no calls to the mail service. */
 async function maintainSums(context: StoreTaskContext): Promise<void> {
   await copyNames(context);
   await mergeTotals(context);

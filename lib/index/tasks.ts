@@ -49,11 +49,11 @@ const ACTIVE_MS = 30_000;
 const PAYMENTS_MS = 15_000;
 const PAYMENT_STALE_MINUTES = 30;
 const PAYMENTS_AT_A_TIME = 50;
-/** The number of payments in each pass that are reserved for sent campaigns. */
+/** The part of `PAYMENTS_AT_A_TIME` that is reserved for sent campaigns. */
 const SENT_PAYMENTS = 10;
 /** The number of campaigns that are looked up together to change a name in them. */
 const COPIES_AT_A_TIME = 5_000;
-/** How often the stored totals are merged, which reads all of them. */
+/** How often the stored totals are merged. Each merge reads all of them. */
 const MERGE_MS = MINUTE_MS;
 /** How often the database's statistics are updated. */
 const MAINTENANCE_MS = DAY_MS;
@@ -98,7 +98,7 @@ export async function syncHead(context: SyncTaskContext): Promise<void> {
     const { items = [], total_count: total } = page ?? {};
     await advanceTask(db, 'head', run, { position: next ?? position, added: items.length, total });
     const ids = items.map(({ id }) => id);
-    // A single campaign that isn't new doesn't show that the next ones aren't.
+    // One campaign that isn't new doesn't prove that the following campaigns aren't new, either.
     const isKnown = page !== null && position.level < 2 && (await countChangedSince(db, 'head', ids)) === 0;
     if (next === null || isKnown) break;
     position = next;
@@ -139,8 +139,9 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
 }
 
 /**
- * Reads the checkouts of drafts: first those that were never read, then those that changed. Then reads the checkouts of
- * sent campaigns that have changed since their last checkout read, so that their payments are known.
+ * Reads the checkouts of drafts: first those that have never been read, then those that have changed. Then
+ * reads the checkouts of sent campaigns that have changed since their last checkout read, so that their
+ * payments are known.
  */
 export async function syncPayments(context: SyncTaskContext): Promise<void> {
   const { db } = context;

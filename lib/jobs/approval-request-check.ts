@@ -15,7 +15,7 @@ interface RequestCheck {
   readonly reason: LeftOutReason | null;
 }
 
-/** Why a campaign is left out, by the code of the failure to read it. */
+/** Why a campaign is left out, by the failure code from reading it. */
 const REASONS: Readonly<Record<string, LeftOutReason>> = {
   not_draft: 'not_draft',
   no_proof_to_approve: 'no_proof',

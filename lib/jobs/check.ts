@@ -33,8 +33,8 @@ import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './servi
 import { checkSharing } from './share-check.ts';
 
 /**
- * Whether campaigns are read for the job's review. Titles and notes exist only in Mailroom, so the prices and
- * recipients in the campaign index are good enough.
+ * Whether campaigns are read for the job's review. They aren't read if the job changes titles and notes:
+ * these exist only in Mailroom, so the prices and recipients in the campaign index are good enough.
  */
 export const readsCampaigns = ({ action }: Pick<JobRow, 'action'>): boolean => action.kind !== 'label';
 
@@ -109,7 +109,7 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
   ]);
   if (!campaign.ok) return campaign;
   if (campaign.value.id !== id) return fail({ kind: 'garbled' });
-  // A readable checkout is required only for campaigns to which the action may apply.
+  // A readable checkout is required only for campaigns to which the action might apply.
   const isNeeded =
     action.kind === 'schedule' ? campaign.value.status === 'draft' : hasCancelableStatus(campaign.value);
   if (checkout?.ok === false && hasSendPlan(action) && isNeeded) return checkout;
@@ -117,8 +117,8 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
 }
 
 /**
- * Records that a campaign couldn't be read. It is read again later, or left out if it still can't be read
- * after several tries while the service responds for other campaigns.
+ * Records that a campaign couldn't be read. It is read again later, or left out if reading it fails several
+ * times in a row while the service responds for other campaigns.
  */
 async function recordUnread(
   db: Database,
@@ -134,7 +134,9 @@ async function recordUnread(
   return postponeCheck(db, item, isUp ? retryDelay(item.retries) : 0, retries);
 }
 
-/** Returns why a campaign is left out if the team's rule requires an approval that it doesn't have. */
+/**
+ * Returns why a campaign is left out if the team's rule requires an approval that the campaign doesn't have.
+ */
 async function findApprovalReason(
   db: Database,
   { memberId, total, isTotalChecked }: JobRow,
@@ -153,8 +155,8 @@ async function findApprovalReason(
 }
 
 /**
- * Whether the campaign had the missing approval before the campaign changed. The approval of the member who created the
- * job doesn't count as a second member's.
+ * Whether the campaign had the missing approval before the campaign changed. An approval by the member who
+ * created the job doesn't count as a second member's.
  */
 async function wasApproved(
   db: Database,

@@ -53,7 +53,10 @@ const endJob = ({ id, by, from, memberId }: JobRow): Promise<void> =>
     await record({ name: 'job.ended', by: person, from, details: { id, done, refused, unknown } });
   });
 
-/** The requests for approval that a job made before it stopped are announced, because it may never be resumed. */
+/**
+ * The requests for approval that a job made before it stopped are announced, because the job might never be
+ * resumed.
+ */
 const stopIfIdle = (db: Database, job: JobRow): Promise<void> =>
   db.transaction(async (tx) => {
     if (await setStoppedIfIdle(tx, job.id)) await announceJobRequests(tx, job);

@@ -1,4 +1,4 @@
-/** Carries out a bulk job's action on one campaign, as the member who made the job. */
+/** Carries out a bulk job's action on one campaign, as the member who created the job. */
 import 'server-only';
 import { runInBackground } from '#lib/auth/background-caller.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';

@@ -22,7 +22,7 @@ const CONCURRENCY = 4;
  * server left behind.
  */
 const ROUND_MS = 20_000;
-/** How long the round waits before it looks for work again while it works on other campaigns. */
+/** How often the round looks for more work while campaigns are being worked on. */
 const LOOK_MS = 200;
 /**
  * The number of rounds between deletions of old reviews. These rounds take six minutes while there is nothing
@@ -35,7 +35,7 @@ type Task = () => Promise<void>;
 const serviceState = () => singleton('jobsServiceState', createServiceState);
 
 /**
- * Works on all jobs in turn, one campaign at a time.
+ * Works on all jobs in turn, taking one campaign from each job at a time.
  * @returns `more` if work is left that can be done immediately
  */
 export async function runJobs(

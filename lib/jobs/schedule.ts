@@ -35,7 +35,7 @@ const toIso = (at: number): string => new Date(at).toISOString();
 export async function scheduleItem(item: JobItemRow, payment: Payment): Promise<Outcome<unknown>> {
   const { at, reviewed, agreed } = planOf(item);
   const problem = sendTimeProblem(at, serviceClock(), payment === 'invoice' ? 'v2' : 'v1');
-  // The field messages of single campaigns name a field that a job doesn't have.
+  // The error messages for a single campaign name a form field that a job doesn't have.
   if (problem) return refused(`date_${problem}`);
   return payment === 'invoice'
     ? sendCampaignOnInvoice(item.campaignId, { agreed, scheduled_at: toIso(at), reviewed })
@@ -68,8 +68,8 @@ export async function rescheduleItem(db: Database, item: JobItemRow): Promise<Ou
 }
 
 /**
- * Returns the failure that kept a canceled campaign from being sent, if the mail service may send the campaign a
- * little later. Returns any other failure unchanged.
+ * Returns the failure that kept a canceled campaign from being sent, if sending it a little later might work.
+ * Returns any other failure unchanged.
  */
 export async function findCause(db: Database, item: JobItemRow, failure: Failure): Promise<Failure> {
   if (failure.kind !== 'refused' || failure.code !== 'not_rescheduled') return failure;

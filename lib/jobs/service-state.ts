@@ -10,13 +10,13 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 const PROBE_MS = 3_000;
 
-/** How many times the service may fail to respond for one campaign while it responds for others. */
+/** How many times the service may fail to respond for one campaign while it responds for other campaigns. */
 export const MAX_RETRIES = 5;
 
 export interface ServiceState {
   /** Returns how long jobs have to wait before their next call, in milliseconds. */
   readonly msUntilRetry: () => number;
-  /** Reports that a call was answered. */
+  /** Reports that the service answered a call. */
   readonly reportAnswer: () => void;
   /**
    * Finds out whether a failure concerns only one campaign. If the service doesn't answer other reads either, or
@@ -31,7 +31,7 @@ export function createServiceState(): ServiceState {
   let waitUntil = Number.NEGATIVE_INFINITY;
 
   const pause = () => {
-    // Calls in flight that fail at the same time count only once.
+    // Calls in flight that fail at the same time cause only one wait.
     if (performance.now() < waitUntil) return;
     waitMs = Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs));
     waitUntil = performance.now() + waitMs;
@@ -54,10 +54,13 @@ async function isAnswering(): Promise<boolean> {
   return (await readFromService('listCampaigns', { page: 1, per_page: 1 }, options)).ok;
 }
 
-/** Returns the time after which an item is tried again, in milliseconds. */
+/** Returns the time after which an item is retried, in milliseconds. */
 export const retryDelay = (retries: number): number => 1_000 * 2 ** Math.min(retries, MAX_RETRIES);
 
-/** Turns an unexpected error into a failure, so that a campaign that always causes one doesn't block its job. */
+/**
+ * Turns an unexpected error into a failure, so that a campaign that always causes an error doesn't block its
+ * job.
+ */
 export async function catchErrors<T>(jobId: number, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work();

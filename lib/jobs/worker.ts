@@ -8,7 +8,7 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 750,
   intervalMs: 2_000,
   leaseMs: 10_000,
-  // A step is one attempt, which takes at most RESCHEDULE_MS, and then runs a few database queries.
+  // A step makes one attempt, which takes at most RESCHEDULE_MS, and then runs a few database queries.
   stalledAfterMs: 45_000,
 };
 

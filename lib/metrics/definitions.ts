@@ -27,7 +27,7 @@ export const METRICS = {
   },
   mailroom_http_request_duration_seconds: {
     type: 'histogram',
-    help: 'The time from when a request’s headers have arrived until its response was sent, by route and class of status.',
+    help: 'The time from when a request’s headers arrived until its response was sent, by route and class of status.',
     labels: ['route', 'status'],
     buckets: RESPONSE_BUCKETS,
   },
@@ -74,7 +74,7 @@ export const METRICS = {
   },
   mailroom_attempts_total: {
     type: 'counter',
-    help: 'Attempts at irreversible operations that entered a state: open when the call begins, then done, refused, or unknown.',
+    help: 'Attempts at irreversible operations, by the state that they entered: open when the call begins, then done, refused, or unknown.',
     labels: ['operation', 'state'],
   },
   mailroom_attempts_unsettled: {
@@ -99,7 +99,7 @@ export const METRICS = {
   },
   mailroom_database_waiting: {
     type: 'gauge',
-    help: 'Queries that wait for a PostgreSQL connection. Missing with the embedded database.',
+    help: 'Queries that are waiting for a PostgreSQL connection. Missing with the embedded database.',
     labels: [],
   },
   mailroom_database_query_duration_seconds: {

@@ -1,4 +1,4 @@
-/** Records what happens for the metrics. Does nothing while metrics are off. */
+/** Records values for the metrics. Does nothing while metrics are off. */
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { CounterName, HistogramName, LabelsOf } from './definitions.ts';
 

@@ -1,4 +1,4 @@
-/** The metrics' current values, in the format of Prometheus. Loaded only if metrics are on. */
+/** The metrics' current values, in Prometheus format. Loaded only if metrics are on. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
@@ -34,7 +34,7 @@ export function createMetricRegistry(): MetricRegistry {
     else histograms.set(name, new Histogram({ ...options, buckets: [...definition.buckets] }));
   }
   collectDefaultMetrics({ register: registry });
-  // Without a first value of 0, Prometheus can't see that a counter has increased to 1.
+  // Without an initial value of 0, Prometheus can't see that a counter has increased to 1.
   for (const level of LOG_LEVELS) counters.get('mailroom_log_lines_total')?.inc({ level }, 0);
   return {
     count: (name: CounterName, labels) => counters.get(name)?.inc(labels),

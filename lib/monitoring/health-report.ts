@@ -1,5 +1,5 @@
 /**
- * What an operator wants to know about a console that may not be working: its release, database, mail
+ * What an operator wants to know about a console that might not be working: its release, database, mail
  * service, and queues.
  */
 import 'server-only';
@@ -31,7 +31,7 @@ interface DatabaseHealth {
   readonly schema: {
     /** When the newest migration was generated, in ISO 8601. */
     readonly newestMigration: string | null;
-    /** The release that applied the newest migration, if it recorded its version. */
+    /** The release that applied the newest migration, if that release recorded its version. */
     readonly upgradedBy: string | null;
   };
   /** Whether one of the servers holds the lease for settling attempts. */
@@ -49,7 +49,7 @@ interface DatabaseHealth {
 
 interface ServiceHealth {
   readonly isReachable: boolean;
-  /** How long the mail service took to answer. Null if it didn't. */
+  /** How long the mail service took to answer. Null if it didn't answer. */
   readonly responseMs: number | null;
   /** How far the mail service's clock is ahead of this computer's clock. */
   readonly clockOffsetSeconds: number;
@@ -59,7 +59,7 @@ interface ServiceHealth {
 /** How long a response from the mail service is reused. */
 const CACHED_MS = 5_000;
 
-/** Has no permission check. Only lib/data and the server for metrics may call this function. */
+/** Has no permission check. Only lib/data and the metrics server may call this function. */
 export async function readHealthReport(): Promise<HealthReport> {
   const [reason, database, mailService] = await Promise.all([
     findUnreadiness(),
@@ -118,7 +118,10 @@ const latest = () =>
     result: Promise.resolve<number | null>(null),
   }));
 
-/** Reads one customer, unless the mail service was asked a moment ago. @returns null if it doesn't answer in time */
+/**
+ * Measures how long reading one customer takes, or reuses a recent measurement. @returns null if it doesn't
+ * answer in time
+ */
 function measureResponse(): Promise<number | null> {
   const state = latest();
   const startedAt = performance.now();

@@ -14,8 +14,8 @@ export type Unreadiness = 'stopping' | 'database' | 'read_only' | 'schema';
 const CACHED_MS = 1_000;
 
 /**
- * How many queries run at the same time. If a query takes too long, its connection may have been cut off, and another
- * query finds out whether the database responds on a new connection.
+ * How many queries run at the same time. If a query takes too long, its connection may have been cut off, so
+ * another query on a new connection finds out whether the database responds.
  */
 const MAX_QUERIES = 2;
 

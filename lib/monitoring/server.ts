@@ -16,8 +16,8 @@ export interface MetricsServer {
 }
 
 /**
- * Starts recording metrics, and serves them at `/metrics`. Also serves the health report at `/health`. The server doesn't
- * authenticate callers, because only monitoring systems can reach its port.
+ * Starts recording metrics, and serves them at `/metrics`. Also serves the health report at `/health`. The
+ * server doesn't authenticate callers, because only monitoring systems should be able to reach its port.
  * @throws if it can't listen on the host and port
  */
 export async function startMetricsServer(host: string, port: number): Promise<MetricsServer> {

@@ -1,7 +1,7 @@
 /**
- * Warns members about queued campaigns that go out within an hour without an approval, and about paid drafts that
- * haven't been sent for a day. The campaign index provides the candidates. The outbox checks each candidate again
- * before it sends an email.
+ * Warns members about queued campaigns that go out within an hour without an approval, and about paid drafts
+ * that still haven't been sent after a day. The campaign index provides the candidates. The outbox checks
+ * each candidate again before it sends an email.
  */
 import 'server-only';
 import {

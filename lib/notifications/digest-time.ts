@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 
 /**
  * Returns the first time after `now` at which it is `digestMinute` minutes past midnight in the zone. If the
- * clocks skip that time on a day, the digest is sent later by as much as they skip: 2:30 AM becomes 3:30 AM.
+ * clocks skip that time on a certain day, the digest is delayed by the skipped amount: 2:30 AM becomes 3:30
+ * AM.
  * @param now in milliseconds since the epoch
  */
 export function nextDigestAt(now: number, digestMinute: number, zone: string): Date {

@@ -15,7 +15,7 @@ export function startKeyWatch(open: () => Promise<Database>): void {
     recordedAt = performance.now();
     void open()
       .then(notifyAboutKey)
-      // A later rejection is recorded instead.
+      // Only logs the error, because a later rejection can be recorded instead.
       .catch((error: unknown) => log().warn({ err: error }, 'a rejected API key was not recorded'));
   });
 }

@@ -63,8 +63,8 @@ async function recheckDraft(id: number): Promise<Recheck> {
 }
 
 /**
- * Checks whether a campaign still goes out at this time, and still lacks an approval. Reads the campaign, its
- * files, the rule, and the decisions again.
+ * Checks whether a campaign is still scheduled for this time and still lacks an approval. Reads the campaign,
+ * its files, the rule, and the decisions again.
  */
 async function recheckDueUnapproved(db: Database, id: number, sendsAt: number): Promise<Recheck> {
   if (sendsAt <= serviceClock()) return 'outdated';

@@ -64,7 +64,8 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   if (due.attemptState !== null) return settleItem(db, due, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
   if (!member || member.disabledAt !== null) return giveUpRunSend(db, due, { kind: 'forbidden' });
-  // Checked before the campaign is read, too, because the mail service may not respond until the date has passed.
+  // Checked before the campaign is read, too, because the mail service might not respond until the date has
+  // passed.
   const badDate = refuseSendDate(sendDate);
   if (badDate) return giveUpRunSend(db, due, badDate);
   const caller = { itemKind: 'payment_run', itemKey: sendKey, member, address: null } as const;
@@ -76,8 +77,8 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
 
 /**
  * Records that scheduling failed, or lets a later round try again. If an attempt exists, its call was made
- * and isn't made again, unless the mail service's answer shows that the call had no effect. An attempt whose
- * call was definitely not made is deleted.
+ * and isn't made again, unless the mail service's response shows that the call had no effect. An attempt
+ * whose call was definitely not made is deleted.
  */
 async function settleItem(db: Database, due: DueSend, failure: Failure): Promise<void> {
   const { sendKey } = due;

@@ -105,7 +105,8 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // The proxy responds with 422 if the service refuses a request for a reason that has no other status.
+      // The proxy responds with 422 if the service refuses a request for a reason that no other status
+      // covers.
       const always = [400, 401, 403, 422, 429, 500, 502, 503, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [408, 409, 413, 415])];
     },

@@ -15,12 +15,15 @@ import { type RenderedReply, renderReply } from './response.ts';
 
 /** Responses with fewer bytes aren't compressed, just as in Next. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** The limit prevents a forged header from taking long to parse. Clients' headers are well under the limit. */
+/**
+ * The limit prevents a forged header from taking a long time to parse. Clients' headers are well under the
+ * limit.
+ */
 const MAX_HEADER_LENGTH = 200;
 
 const compress = promisify(gzip);
 
-/** Responds to a request for which `isProxyPath` returns true. Its whole body must have arrived. */
+/** Responds to a request for which `isProxyPath` returns true. The request's whole body must have arrived. */
 export function serveProxy(request: IncomingMessage, response: ServerResponse): void {
   const headers = {
     get: (name: string) => request.headers[name.toLowerCase()]?.toString() ?? null,

@@ -1,5 +1,5 @@
 /**
- * Replaces Next's copy of Node's `process` in browsers (next.config.mjs). Scripts only read `process.env`, whose values
- * the build has already inserted.
+ * Replaces Next's copy of Node's `process` in browsers (next.config.mjs). Scripts read only `process.env`,
+ * whose values the build has already inserted.
  */
 export const env = {};

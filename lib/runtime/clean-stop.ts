@@ -2,8 +2,8 @@
  * Stops the console without losing a request. After SIGTERM, the console still accepts connections for a
  * while, so that proxies can find out that it isn't ready anymore. Then it finishes the pending requests and
  * the background work, closes the database, and exits with 0. Next would exit with 143, which process
- * managers regard as a failure, would wait for clients that keep sending requests on one connection, and
- * wouldn't wait for background work.
+ * managers regard as a failure. It would wait for clients that keep sending requests on one connection, but
+ * not for background work.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
@@ -16,22 +16,22 @@ export interface StopOptions {
   readonly shutdownMs: number;
   /** How long the console accepts connections after SIGTERM. */
   readonly delayMs: number;
-  /** Called when the process begins to stop, and just before it exits. */
+  /** Called once when the process begins to stop, and again just before it exits. */
   readonly report: (message: 'stopping' | 'stopped', signal: NodeJS.Signals) => void;
 }
 
 /**
- * How long connections without a request stay open after the console has stopped accepting connections. A proxy may be
- * sending a request on such a connection, and can't send the request again if the connection ends before the response.
- * By then, the proxy knows that the console doesn't accept connections.
+ * How long connections without a request stay open after the console has stopped accepting new ones. A proxy
+ * may be sending a request on such a connection, and can't send the request again if the connection ends
+ * before the response. After this time, the proxy knows that the console doesn't accept connections.
  */
 const IDLE_CONNECTION_MS = 1_000;
 /** The exit code of a program that was stopped with Ctrl+C. */
 const INTERRUPTED_EXIT_CODE = 130;
 
 /**
- * Must be called before Next starts, and instead of Next's own handling of signals. After SIGTERM, the process exits with
- * 0 if everything has ended in time. If not, the process exits with 1.
+ * Must be called before Next starts. Replaces Next's own signal handling. After SIGTERM, the process exits
+ * with 0 if everything has ended in time. If not, the process exits with 1.
  */
 export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void {
   const servers = new Set<Server>();
@@ -74,7 +74,7 @@ export function stopCleanly({ shutdownMs, delayMs, report }: StopOptions): void 
     if (!isInterrupted && servers.size > 0) await wait(delayMs);
     const closed = [...servers].map(stopAccepting);
     if (!isInterrupted) await Promise.race([Promise.all(closed), wait(IDLE_CONNECTION_MS)]);
-    // Node's own method of the same name would keep a connection on which no complete request has arrived.
+    // Node's own method with the same name would keep a connection on which no complete request has arrived.
     closeIdleConnections = () => {
       const busy = new Set(pending.values());
       for (const socket of connections) if (!busy.has(socket)) socket.destroy();

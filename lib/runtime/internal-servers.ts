@@ -1,4 +1,4 @@
-/** The HTTP servers of this process that don't serve the console, such as the server for metrics. */
+/** The HTTP servers in this process that don't serve the console, such as the server for metrics. */
 import type { Server } from 'node:http';
 import { singleton } from './singleton.ts';
 
@@ -9,5 +9,7 @@ export function addInternalServer(server: Server): void {
   servers().add(server);
 }
 
-/** Whether requests to the server must not be handled, limited, or logged like requests to the console. */
+/**
+ * Whether the server is internal, so that the console's request handling, limits, and logs don't apply to it.
+ */
 export const isInternalServer = (server: Server): boolean => servers().has(server);

@@ -12,7 +12,7 @@ const location = () => singleton('release', () => ({ folder: process.cwd() }));
  */
 export const releaseFolder = (): string => location().folder;
 
-/** Must be called before any other module reads a file of the release. */
+/** Must be called before any other module reads one of the release's files. */
 export function setReleaseFolder(folder: string): void {
   location().folder = folder;
 }

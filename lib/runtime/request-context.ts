@@ -6,12 +6,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { singleton } from './singleton.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** The W3C header that connects spans of different systems to one trace. */
+/** The W3C header that connects spans from different systems into one trace. */
 export const TRACE_HEADER = 'traceparent';
 
 export interface RequestContext {
   readonly id: string;
-  /** The caller's `traceparent` header. Undefined if the caller sent none, or an invalid one. */
+  /** The caller's `traceparent` header. Undefined if the caller didn't send a valid header. */
   readonly traceParent: string | undefined;
   /** The signed-in member, or the member who created the API token. Undefined until the console has read the member. */
   memberId?: string;

@@ -13,7 +13,7 @@ const state = () =>
     exitSteps: [] as ExitStep[],
   }));
 
-/** Whether the process is about to end, so that no other background work may begin. */
+/** Whether the process is about to end. If so, no more background work may begin. */
 export const isExiting = (): boolean => state().isExiting;
 
 /** Runs work, and keeps the process from ending before the work does. */
@@ -43,14 +43,14 @@ export async function endWork(): Promise<void> {
 }
 
 /**
- * @param step runs when all work has ended. Steps run in reverse order, so a step can use what was opened
- * before it was added.
+ * @param step runs when all work has ended. Steps run in reverse order, so each step can still use what was
+ *   opened before the step was added.
  */
 export function runBeforeExit(step: ExitStep): void {
   state().exitSteps.push(step);
 }
 
-/** Runs the steps, each one once. @returns the errors of the steps that failed */
+/** Runs each step once. @returns the errors of the steps that failed */
 export async function runExitSteps(): Promise<readonly unknown[]> {
   const errors: unknown[] = [];
   for (const step of state().exitSteps.splice(0).reverse()) {

@@ -15,7 +15,7 @@ import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts
 
 export interface ApprovalNeed {
   readonly campaign: Campaign;
-  /** Undefined if it can't be read. The team's rule then applies whatever the campaign costs. */
+  /** Undefined if it can't be read. The team's rule then applies regardless of the price. */
   readonly checkout: Checkout | undefined;
   /** The fingerprint of the content that has to be approved. */
   readonly fingerprint: string;
@@ -65,8 +65,8 @@ export async function readApprovalNeed(
 }
 
 /**
- * Turns the failure to read a proof into one after which jobs try again, because a file may be unreadable
- * only for a moment.
+ * Converts a failure to read a proof to a failure after which jobs try again, because a file may be only
+ * temporarily unreadable.
  */
 export const retryUnreadProof = (failure: Failure): Failure =>
   failure.kind === 'refused' && failure.code === 'proof_unread' ? { kind: 'garbled' } : failure;

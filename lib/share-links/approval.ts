@@ -64,7 +64,7 @@ interface OrderReading {
 /**
  * Checks whether the team's rule allows paying for and sending a campaign with the content in a reading.
  * Reads the content's current files, and then the rule and the decisions, so that the latest decision counts.
- * The approval of the attempt's member doesn't count, because that member is the one who pays or sends. The
+ * An approval by the attempt's member doesn't count, because that member is the one who pays or sends. The
  * caller must authorize the member first.
  * @param reading the reading on which the call is based
  * @param knownTotal the total cost of all campaigns in the bulk job, in minor units. Null if it isn't known. By

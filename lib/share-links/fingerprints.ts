@@ -105,7 +105,7 @@ async function hashFiles(
 
 /**
  * Hashes the recipients. The order of the addresses doesn't affect the hash. The hash also covers the
- * property filter, because the service may not expose all recipients' addresses.
+ * property filter, because the service might not expose all recipients' addresses.
  */
 function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
   const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();

@@ -19,7 +19,7 @@ export interface NewLinkOptions {
 }
 
 /**
- * Returns the row of a new link. Fails with `refused` and the code `no_proof_yet` if there is no proof yet.
+ * Returns the row for a new link. Fails with `refused` and the code `no_proof_yet` if there is no proof yet.
  * @param campaign the campaign, which the caller must have just read
  * @param by the member who shares the campaign
  */

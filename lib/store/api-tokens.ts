@@ -10,7 +10,8 @@ type MemberRow = typeof members.$inferSelect;
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 /**
- * The minimum time between updates of a token's time of last use. Keeps most requests from writing to the database.
+ * The minimum time between updates to a token's last-used time. Keeps most requests from writing to the
+ * database.
  */
 const USE_SECONDS = 60;
 /** How long expired and revoked tokens are kept. */
@@ -74,7 +75,7 @@ export interface FoundApiToken {
   readonly isUseDue: boolean;
 }
 
-/** Finds a token and its member in one query. All times are compared on the database's clock. */
+/** Finds a token and its member in one query. All times are compared using the database's clock. */
 export async function findApiToken(
   db: Database,
   tokenHash: string,
@@ -163,7 +164,8 @@ export const revokeMemberTokens = (
 ): Promise<RevokedToken[]> => setRevoked(db, eq(apiTokens.memberId, memberId), by);
 
 /**
- * Revokes a member's tokens that have any of these scopes, because the member's role no longer allows them.
+ * Revokes a member's tokens that have any of these scopes, because the member's role no longer allows these
+ * scopes.
  * @returns the revoked tokens
  */
 export async function revokeTokensWithScopes(

@@ -54,7 +54,7 @@ export async function notifyApprovers(
 
 /**
  * Notifies approvers once about all of a job's requests. Does nothing if the job has made no requests since
- * the last time. Must be called in the transaction that ends or stops the job.
+ * its last notification. Must be called in the transaction that ends or stops the job.
  */
 export async function announceJobRequests(
   tx: Database,

@@ -73,10 +73,10 @@ export interface AttemptStart {
 }
 
 /**
- * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if this
- * process dies. Also records the campaign's customer, because it can change later.
- * @returns true if the call may be made, or false if the claim expired because this process stalled, or if the
- * bulk job or payment run doesn't allow the call anymore
+ * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
+ * this process dies. Also records the campaign's customer, because the customer can change later.
+ * @returns true if the call may be made, or false if the claim expired because this process stalled, or if
+ *   the bulk job or payment run no longer allows the call
  */
 export async function beginAttempt(
   db: Database,
@@ -86,7 +86,7 @@ export async function beginAttempt(
   const begun = await db.transaction(async (tx) => {
     const isOpen = and(eq(attempts.id, id), eq(attempts.state, 'open'));
     if (itemKey !== null) {
-      // Lock the claim first: an item whose call has begun must have an attempt that says so.
+      // Lock the claim first: an item whose call has begun must have a started attempt.
       const [claim] = await tx.select({ id: attempts.id }).from(attempts).where(isOpen).for('update');
       if (!claim || !(await mayBeginItem(tx, itemKey, itemKind, before.order?.sendDate))) return [];
     }
@@ -162,8 +162,8 @@ export const activityEntryFor =
   });
 
 /**
- * Deletes a claim whose call was never made. Keeps a started attempt, in case the database started it but its
- * response was lost.
+ * Deletes a claim whose call was never made. Keeps a started attempt, because the database may have recorded
+ * the start even if its response was lost.
  */
 export async function releaseClaim(db: Database, id: string): Promise<void> {
   await db

@@ -64,7 +64,8 @@ async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<numbe
     .where(inArray(indexedCampaigns.campaignId, [...ids]))
     .orderBy(indexedCampaigns.campaignId)
     .for('update');
-  // A separate statement sees what other transactions committed while this one waited for its locks.
+  // A separate statement sees what other transactions committed while the previous statement waited for its
+  // locks.
   const confirmed = await tx
     .select()
     .from(confirmedReadings)

@@ -6,7 +6,7 @@ import { minutes, queueNotifications } from './notifications.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 import { notifications, paidDrafts } from './schema/notifications.ts';
 
-/** A queued campaign that goes out soon, as the index shows it. */
+/** A queued campaign that goes out soon, as shown in the index. */
 export interface DueCampaign {
   readonly campaignId: number;
   readonly scheduledAt: Date;
@@ -15,8 +15,8 @@ export interface DueCampaign {
 }
 
 /**
- * Returns the queued campaigns that go out in a period and that no one has been notified about. The campaigns that go
- * out first come first.
+ * Returns the queued campaigns that go out in a period and that no one has been notified about. The campaigns
+ * are in the order in which they go out.
  * @param from in milliseconds since the epoch, on the mail service's clock
  * @param after continues after this campaign
  */
@@ -59,8 +59,8 @@ export async function findHighestTotal(db: Database, campaignId: number): Promis
 const isPaidDraft = and(campaigns.isListed, eq(campaigns.payment, 'paid_not_sent'));
 
 /**
- * Records which drafts are paid, and removes drafts that no longer are. Keeps drafts whose rows in the index haven't
- * been read since a rebuild.
+ * Records which drafts are paid, and removes the drafts that are no longer paid. Keeps drafts that haven't
+ * been read since the index was rebuilt.
  */
 export async function trackPaidDrafts(db: Database): Promise<void> {
   const isTracked = sql`exists (select 1 from ${paidDrafts} where ${paidDrafts.campaignId} = ${campaigns.campaignId})`;

@@ -15,8 +15,8 @@ import { isOneOf, toTimestamp } from './sql-fragments.ts';
 const MAX_READ_CAMPAIGNS = 5_000;
 
 /**
- * Selects the month, the key, the currency, and the sums of each campaign.
- * @param by null to add up all campaigns of the scope
+ * Selects each campaign's month, key, currency, and sums.
+ * @param by null to add up all campaigns in the scope
  * @param period 'undated' for the campaigns that are in no month
  * @param maxRead the maximum number of campaigns that may match
  * @returns null if more campaigns match

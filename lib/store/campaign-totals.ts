@@ -7,7 +7,7 @@ import { campaignTotals } from './schema/campaign-totals.ts';
 import { spendingSums } from './schema/spending.ts';
 
 const KINDS = ['all', 'order', 'customer', 'scheduled', 'created', 'sent'] as const;
-/** The condition of the database indexes for customers' months. */
+/** The condition in the database indexes that cover customers' months. */
 const IS_MONTH = sql`kind in ('customer_scheduled', 'customer_created', 'customer_sent')`;
 /** How many rows one statement merges, so that PGlite isn't busy for long. */
 const ROWS_AT_A_TIME = 5_000;
@@ -29,7 +29,10 @@ function list(parts: readonly (SQL | Name)[], separator = sql`, `): SQL {
 /** The number of the lock for merging totals. Must differ from the numbers of other locks. */
 const MERGING_LOCK = 7_131_912;
 
-/** Runs one merging statement at a time. Two at once could delete the same rows in different orders and deadlock. */
+/**
+ * Runs one merging statement at a time. Two statements at once could delete the same rows in different orders
+ * and deadlock.
+ */
 function mergeAlone<T>(db: Database, merge: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MERGING_LOCK})`);
@@ -59,8 +62,8 @@ export async function compactTotals(db: Database): Promise<void> {
 }
 
 /**
- * Merges new totals of customers' months with those that have the same keys. There can be as many months as campaigns,
- * so only months with new rows are read. Returns the number of new rows.
+ * Merges new totals for customers' months with the stored totals that have the same keys. There can be as
+ * many months as campaigns, so only months with new rows are read. Returns the number of new rows.
  */
 async function mergeMonths(tx: Database, isAnySet: SQL): Promise<number> {
   const result = await tx.execute(sql`
@@ -85,8 +88,8 @@ async function mergeMonths(tx: Database, isAnySet: SQL): Promise<number> {
 }
 
 /**
- * Updates the statistics that the database uses to plan queries, and frees the space of deleted rows. PGlite never does
- * either on its own.
+ * Updates the statistics that the database uses to plan queries, and frees the space that deleted rows used.
+ * PGlite never does either on its own.
  */
 export async function maintainIndex(db: Database): Promise<void> {
   for (const table of [campaignTotals, spendingSums, indexedCustomers, indexedCampaigns])

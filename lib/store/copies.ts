@@ -10,7 +10,9 @@ interface Copy {
   readonly originalId: number;
 }
 
-/** Returns whether the member made the copy in the last `ms` milliseconds, on the database's clock. */
+/**
+ * Returns whether the member made the copy in the last `ms` milliseconds, according to the database's clock.
+ */
 export async function findRecentCopy(
   db: Database,
   { id, originalId }: Copy,

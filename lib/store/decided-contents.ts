@@ -82,7 +82,10 @@ export async function listContentsToRead(
 /** The statuses of campaigns that can't become drafts again. */
 export const FINAL_STATUSES = ['processing', 'sent', 'mailed'];
 
-/** Deletes the contents of campaigns in production and of deleted campaigns, which get no more decisions. */
+/**
+ * Deletes the contents of campaigns that get no more decisions, because they are in production or were
+ * deleted.
+ */
 export async function deleteSettledContents(db: Database): Promise<void> {
   const settled = db
     .select({ id: indexedCampaigns.campaignId })

@@ -63,13 +63,16 @@ export async function makeDecisionDigestDue(tx: Database, shareLinkId: string): 
 export interface DecisionDigest {
   readonly link: ShareLinkRow;
   /**
-   * The decisions that no email has listed yet, oldest first. Omits decisions that may still be confirmed
+   * The decisions that no email has listed yet, oldest first. Omits decisions that can still be confirmed
    * with a code.
    */
   readonly decisions: readonly DecisionRow[];
 }
 
-/** Reads the contents of digests about share links, by the link's id. Leaves out links that no longer exist. */
+/**
+ * Reads the contents of digests about share links, keyed by the link's id. Leaves out links that no longer
+ * exist.
+ */
 export async function readDecisionDigests(
   db: Database,
   shareLinkIds: readonly string[],

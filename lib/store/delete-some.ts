@@ -12,7 +12,8 @@ export const daysAgo = (days: number): SQL => sql`now() - ${days} * interval '1 
 
 /**
  * Deletes at most BATCH_ROWS of the rows that meet the condition.
- * @returns how many rows were deleted. If there are fewer than BATCH_ROWS, no other rows meet the condition.
+ * @returns how many rows were deleted. If fewer than BATCH_ROWS were deleted, no other rows meet the
+ *   condition.
  */
 export async function deleteSome(
   db: Database,

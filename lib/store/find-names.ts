@@ -73,7 +73,7 @@ async function lowerTexts(db: Database, texts: readonly string[]): Promise<reado
   return row?.names ?? [];
 }
 
-/** Returns the text that is the name of the most rows. */
+/** Returns the name that the most rows share. */
 function findSharedName(
   texts: readonly string[],
   names: readonly string[],

@@ -25,7 +25,7 @@ export async function reserveKey(db: Database, use: KeyUse): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Finds a member's earlier use of a key. The age is in milliseconds on the database's clock. */
+/** Finds a member's earlier use of a key. The age is in milliseconds, according to the database's clock. */
 export async function findKeyUse(db: Database, use: KeyUse): Promise<AgedKeyRow | undefined> {
   const [found] = await db
     .select({ row: idempotencyKeys, ageMs: msSince<number>(idempotencyKeys.startedAt) })

@@ -40,7 +40,7 @@ export interface DayCounts {
 /**
  * Counts the matching campaigns of each day. Reads only a database index, which contains all the required columns.
  * @param days consecutive days
- * @throws RangeError if a list of the filter has too many values
+ * @throws RangeError if one of the filter's lists has too many values
  */
 export async function countDays(
   db: Database,
@@ -86,7 +86,7 @@ export async function countDays(
  * Returns the first matching campaigns of each day, without drafts, in the order in which they go out.
  * @param limit the number of campaigns per day
  * @returns a list for each of the days
- * @throws RangeError if a list of the filter has too many values
+ * @throws RangeError if one of the filter's lists has too many values
  */
 export async function readFirstOfDays(
   db: Database,
@@ -125,7 +125,7 @@ export type FeedCampaign = Pick<IndexedCampaign, keyof typeof feedColumns>;
 /**
  * Returns the campaigns in a time range, in the order in which they go out. If there are more than `limit`, the
  * campaigns at and after `now` come first, and then those shortly before `now`.
- * @throws RangeError if a list of the filter has too many values
+ * @throws RangeError if one of the filter's lists has too many values
  */
 export async function readAround(
   db: Database,

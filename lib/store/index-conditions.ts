@@ -19,7 +19,7 @@ import { jobItems } from './schema/jobs.ts';
 export type FilterConditions = Partial<Record<keyof IndexFilter, SQL>>;
 
 /**
- * Returns undefined if no campaign can match, because the words consist only of punctuation.
+ * Returns undefined if no campaign can match, because the search text consists only of punctuation.
  * @throws RangeError if a list has more values than `INDEX_LIMITS` allows
  */
 export async function readConditions(
@@ -82,11 +82,11 @@ const inJob = ({ id, result }: JobFilter): SQL =>
  */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** The index contains no times outside this range, and PostgreSQL can't represent all of them. */
+/** The index contains no times outside this range, and PostgreSQL can't represent every time outside it. */
 const MIN_MS = Date.UTC(1, 0, 1);
 const MAX_MS = Date.UTC(9999, 11, 31);
 
-/** Replaces times that PostgreSQL may not be able to represent with the nearest time that it can. */
+/** Replaces a time outside this range with the nearest time in the range. */
 export const storableMs = (ms: number): number => Math.min(Math.max(ms, MIN_MS), MAX_MS);
 
 /** Selects the times in a range. Returns undefined if the range has neither a start nor an end. */
@@ -114,8 +114,8 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
 }
 
 /**
- * Selects the rows in which each of the words is the beginning of some word. The text query is a parameter without a
- * subquery, so that PostgreSQL's planner knows how common the words are.
+ * Selects the rows that contain, for each of the words, a word that begins with it. The text query is a
+ * parameter without a subquery, so that PostgreSQL's planner knows how common the words are.
  */
 export const matchesPrefixes = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
@@ -124,8 +124,9 @@ export const matchesPrefixes = (search: AnyPgColumn, words: Words): SQL =>
 const MAX_COMMONNESS = 4;
 
 /**
- * Selects the campaigns that match all words. Looks up only the rarest words in the database index, and checks only the
- * campaigns found for the other words, because PostgreSQL would first look up all campaigns for every word.
+ * Selects the campaigns that match all words. Looks up only the rarest words in the database index, and
+ * searches for the other words only in the campaigns found, because PostgreSQL would otherwise first look up
+ * all campaigns for every word.
  */
 async function matchWords(db: Database, words: Words): Promise<SQL> {
   const { search } = campaigns;
@@ -143,7 +144,7 @@ async function matchWords(db: Database, words: Words): Promise<SQL> {
   return sql`${matchesPrefixes(search, rare)} and (${matchesPrefixes(search, common)}) is true`;
 }
 
-/** Returns the conditions of all fields except the excluded ones. */
+/** Returns the conditions for all fields except the excluded ones. */
 export const allConditions = (conditions: FilterConditions, except: readonly (keyof IndexFilter)[] = []) =>
   Object.entries(conditions).flatMap(([field, condition]) =>
     except.includes(field as keyof IndexFilter) ? [] : [condition],

@@ -84,8 +84,8 @@ const isCurrent = (fingerprint: typeof guestDecisions.fingerprint | typeof membe
   sql`${fingerprint} = ${contents.fingerprint}`;
 
 /**
- * For each campaign with decisions, the approval state according to the guests' decisions, and the time of the decision
- * that determines it. Must match `approvalOf` in lib/domain/approval.ts.
+ * For each campaign with decisions, the approval state according to the guests' decisions, and the time of
+ * the decision that determines the state. Must match `approvalOf` in lib/domain/approval.ts.
  */
 const guestApproval = sql`select case
     when not ${isCurrent(guestDecisions.fingerprint)} then 'void'
@@ -123,13 +123,13 @@ const decidedByGuests = sql`select ${contents.campaignId} as campaign_id, guest.
   join lateral (${guestApproval}) as guest
     on unsent.status = 'draft' or (unsent.status = 'queued' and guest.state = 'changes')`;
 
-/** Drafts that a guest has decided about, and queued campaigns for which a guest has requested changes. */
+/** Drafts that a guest has decided on, and queued campaigns for which a guest has requested changes. */
 const backFromGuests = (states: readonly GuestApproval[]): SQL =>
   sql`select campaign_id from (${decidedByGuests}) as decided where ${inArray(sql`state`, [...states])}`;
 
 /**
- * Returns the first campaigns that match the filter: first those that need attention, then those with the latest
- * decisions.
+ * Returns up to `limit` campaigns that match the filter: first those that need attention, then those with the
+ * latest decisions.
  */
 export async function listBackFromGuests(
   db: Database,

@@ -1,4 +1,4 @@
-/** Asks the database how many campaigns it expects to match, without reading any. */
+/** Asks the database for the estimated number of matching campaigns, without reading any campaigns. */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

@@ -1,4 +1,4 @@
-/** Lists campaigns of the campaign index, filtered and sorted. */
+/** Lists campaigns in the campaign index, filtered and sorted. */
 import 'server-only';
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -15,7 +15,7 @@ const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns
 /** Everything that the index stores about a campaign. */
 export type IndexedCampaign = Omit<typeof campaigns.$inferSelect, 'search' | 'isListed'>;
 
-/** What an export contains in addition to a list. */
+/** What an export contains that a list doesn't. */
 interface ExportedRow extends IndexedCampaign {
   /** When the campaign was last read, even if the reading changed nothing. */
   readonly lastReadAt: Date | null;
@@ -39,7 +39,7 @@ export async function listIndexed(
   bounds: ListBounds = LIST_BOUNDS,
 ): Promise<IndexedCampaign[]> {
   if (range.offset > INDEX_LIMITS.offset || range.limit > INDEX_LIMITS.pageSize)
-    throw new RangeError('The page of the campaign index is too far or too long.');
+    throw new RangeError('The requested page of the campaign index is too far down or too long.');
   const conditions = await readConditions(db, filter);
   if (conditions === undefined) return [];
   return readIndexed(
@@ -78,9 +78,11 @@ export async function readExportedRows(db: Database, ids: readonly number[]): Pr
 export interface ListBounds {
   /** How many campaigns are checked for the search words, in order, before anything else is tried. */
   readonly probed: number;
-  /** How many matching campaigns are sorted, before the campaigns are read in order instead. */
+  /**
+   * How many matching campaigns may be sorted. If there are more, the campaigns are read in order instead.
+   */
   readonly sorted: number;
-  /** How many campaigns are checked in order, before all matching campaigns are sorted instead. */
+  /** How many campaigns are checked in order before all matching campaigns are sorted instead. */
   readonly checked: number;
 }
 
@@ -134,7 +136,7 @@ async function readInOrder(
   const { ids, found } = await readPage(db, selectMatchingInOrder(order, sort, last, checked), sort, range);
   if (found < last) return null;
   if (order.branches.length === 1) return ids;
-  // Another branch may have filled the page before all matches of this branch were checked.
+  // Another branch might have filled the page before all matches of this branch were checked.
   const counts = await countMatchesInOrder(db, order, sort, last, checked);
   const short = order.branches.filter((_, i) => (counts[i] ?? 0) < last);
   for (const branch of short) if (await hasMoreThan(db, branch, sort, checked)) return null;
@@ -246,7 +248,7 @@ async function hasMoreThan(db: Database, branch: SQL, { key }: IndexSort, count:
 
 /**
  * Returns the ids of matching campaigns, in order, for exports and selections.
- * @param limit the largest number of ids, or null for all
+ * @param limit the maximum number of ids, or null for all
  * @throws RangeError if the filter exceeds `INDEX_LIMITS`
  */
 export async function findIndexedIds(

@@ -17,7 +17,7 @@ export interface SyncTaskState {
   readonly run: TaskRun | null;
   /** How long ago the last completed run began. Null if no run has been completed yet. */
   readonly freshMsAgo: number | null;
-  /** Where the current run continues. */
+  /** Where the current run will continue. */
   readonly position: unknown;
   readonly done: number;
   readonly total: number | null;
@@ -140,8 +140,8 @@ const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'
 
 /**
  * Returns the drafts whose checkout should be read: first those that have changed since their checkout was
- * read, newest first, then those whose checkout was read in the future, because the database's clock was set
- * back, and then those whose checkout was read longest ago. Each query uses one database index.
+ * read, newest first, then those whose checkout seems to have been read in the future, because the database's
+ * clock was set back, and then those whose checkout was read longest ago. Each query uses one database index.
  */
 export async function listPaymentsToRead(
   db: Database,
@@ -171,8 +171,8 @@ export async function listPaymentsToRead(
 }
 
 /**
- * Whether there is a draft whose checkout hasn't been read since the draft, or a credit that it showed, last
- * changed.
+ * Whether there is a draft whose checkout hasn't been read since the last change to the draft or to a credit
+ * that its checkout showed.
  */
 export async function isAnyDraftUnread(db: Database): Promise<boolean> {
   const [row] = await db

@@ -13,7 +13,7 @@ import { planTotal } from './totals-plan.ts';
 
 /** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
 interface CurrencyTotal {
-  /** The currency sign or code. Null if the price has none, or isn't known. */
+  /** The currency sign or code. Null if the price has no currency or isn't known. */
   readonly currency: string | null;
   readonly campaigns: number;
   readonly recipients: number;
@@ -30,12 +30,12 @@ interface CurrencyTotal {
 export interface IndexTotals {
   readonly campaigns: number;
   readonly byCurrency: readonly CurrencyTotal[];
-  /** Whether more campaigns match than were added up, which makes all numbers too low. */
+  /** Whether more campaigns match than were included in the sums, in which case all numbers are too low. */
   readonly isPartial: boolean;
 }
 
 /**
- * @param maxSummed how many campaigns are added up if the stored sums don't suffice
+ * @param maxSummed how many campaigns to include in the sums if the stored sums don't suffice
  * @throws RangeError if a list of the filter has too many values
  */
 export async function totalsOf(db: Database, filter: IndexFilter, maxSummed?: number): Promise<IndexTotals> {
@@ -46,12 +46,12 @@ export async function totalsOf(db: Database, filter: IndexFilter, maxSummed?: nu
 
 export interface StatusCounts {
   readonly counts: readonly { readonly status: string | null; readonly campaigns: number }[];
-  /** Whether more campaigns match than were counted, which makes the counts too low. */
+  /** Whether more campaigns match than were counted, in which case the counts are too low. */
   readonly isPartial: boolean;
 }
 
 /**
- * @param maxSummed how many campaigns are counted if the stored sums don't suffice
+ * @param maxSummed how many campaigns to count if the stored sums don't suffice
  * @throws RangeError if a list of the filter has too many values
  */
 export async function countsByStatus(

@@ -1,4 +1,4 @@
-/** Reads which drafts of a job are still waiting for the approval that the job asked for. */
+/** Reads which of a job's drafts are still waiting for the approval that the job asked for. */
 import 'server-only';
 import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -52,7 +52,7 @@ async function readJobRequests(db: Database, id: number): Promise<JobRequests | 
   };
 }
 
-/** The drafts that are waiting, as far as the campaign index knows. */
+/** The drafts that are waiting, according to the campaign index. */
 const isWaiting = (jobId: number): SQL | undefined =>
   and(
     eq(approvalRequests.jobId, jobId),

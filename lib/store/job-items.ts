@@ -1,4 +1,4 @@
-/** Counts, adds up, and lists the campaigns in bulk jobs. */
+/** Counts and lists the campaigns in bulk jobs, and adds up their amounts. */
 import 'server-only';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -40,7 +40,7 @@ const SPEED_MS = 60_000;
 /**
  * Measures how fast a job's campaigns are read or processed.
  * @param step the column with the time at which the step was finished
- * @returns campaigns per millisecond, or null if none was finished in the last minute
+ * @returns campaigns per millisecond, or null if the step wasn't finished for any campaign in the last minute
  */
 export async function measureSpeed(
   db: Database,
@@ -62,7 +62,9 @@ export const countUnpriced = sql`count(*) filter (where ${jobItems.priceMinor} i
 export const sumOf = (amount: SQL | typeof jobItems.priceMinor) =>
   sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
-/** The campaigns that the job works on. During a review, those that it will work on once it's started. */
+/**
+ * The campaigns that the job works on. During a review, those that it will work on once the job is started.
+ */
 const isIncluded = (jobId: number) =>
   and(
     eq(jobItems.jobId, jobId),
@@ -70,7 +72,7 @@ const isIncluded = (jobId: number) =>
     sql`(${jobItems.state} = 'ready' or not exists (select from ${jobs} where ${jobs.id} = ${jobId} and ${jobs.state} = 'ready_for_review'))`,
   );
 
-/** Adds up the campaigns that the job works on, for each currency. */
+/** Returns the count and sums of the campaigns that the job works on, for each currency. */
 export const sumByCurrency = (db: Database, jobId: number): Promise<JobTotal[]> =>
   db
     .select({
@@ -107,7 +109,10 @@ export async function sumItems(db: Database, jobId: number) {
   return row;
 }
 
-/** Adds up the campaigns for each send time and currency. A plan has at most one send time per day. */
+/**
+ * Returns the count and sums of the campaigns for each send time and currency. A plan has at most one send
+ * time per day.
+ */
 export const sumBySendTime = (db: Database, jobId: number) =>
   db
     .select({
@@ -181,7 +186,7 @@ export async function assignSlot(
     );
 }
 
-/** Leaves out the campaigns of a reschedule that are already scheduled for the time that they were assigned. */
+/** Leaves out a reschedule's campaigns that are already scheduled for their assigned time. */
 export async function leaveOutUnmoved(tx: Database, jobId: number): Promise<void> {
   await tx
     .update(jobItems)
@@ -210,7 +215,7 @@ const matching = (jobId: number, { states, leftOut, changedPrice }: ItemFilter):
     changedPrice ? and(ne(jobItems.state, 'left_out'), isPriceChanged) : undefined,
   );
 
-/** Items that need review come first, then the refused ones, the started ones, and the latest results. */
+/** Items that need review come first, followed by refused items, started items, and the latest results. */
 const rank = sql`case ${jobItems.state} when 'unknown' then 0 when 'refused' then 1 when 'started' then 2
   when 'done' then 3 when 'ready' then 4 when 'checking' then 5 else 6 end`;
 

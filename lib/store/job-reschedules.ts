@@ -1,6 +1,6 @@
 /**
- * Finds the campaigns in bulk jobs that were canceled by a reschedule and haven't been scheduled again. The
- * job then only has to send them.
+ * Finds bulk jobs' campaigns that a reschedule canceled and that haven't been scheduled again. The job then
+ * only has to send them.
  */
 import 'server-only';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -38,8 +38,8 @@ const isItem = (jobId: number, position: number): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position));
 
 /**
- * Whether an item has ended, and its campaign was canceled and may not have been scheduled again. False if
- * the item has another key, because the job is then working on it again.
+ * Whether an item has ended, and its campaign was canceled and might not have been scheduled again. False if
+ * the item has another key, because the job is then working on the item again.
  */
 export async function hasEndedUnscheduled(
   db: Database,
@@ -59,7 +59,7 @@ export async function hasEndedUnscheduled(
   return count > 0;
 }
 
-/** Returns how many campaigns of a job were canceled and haven't been scheduled again. */
+/** Returns how many campaigns in a job were canceled and haven't been scheduled again. */
 export const countUnscheduled = (db: Database, jobId: number): Promise<number> =>
   db.$count(jobItems, isOfJob(jobId, ['ready', 'started', 'refused']));
 
@@ -77,7 +77,7 @@ export async function queryUnscheduledKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Returns the positions of the canceled campaigns that the job is working on again, or will be. */
+/** Returns the positions of the canceled campaigns that the job is, or will be, working on again. */
 export async function queryUnscheduledPositions(db: Database, jobId: number): Promise<readonly number[]> {
   const rows = await db
     .select({ position: jobItems.position })

@@ -9,7 +9,10 @@ import { jobItems } from './schema/jobs.ts';
 const { failure } = jobItems;
 const reason = sql`coalesce(${failure} ->> 'code', ${failure} ->> 'kind', '')`;
 
-/** Selects the items whose refusal a retry can change. A campaign that a reschedule canceled can always be scheduled. */
+/**
+ * Selects the refused items for which a retry can have a different outcome. A campaign that a reschedule
+ * canceled can always be scheduled.
+ */
 const isWorthRetrying: SQL | undefined = or(
   notInArray(reason, [...FINAL_REFUSALS]),
   sql`not ${notUnscheduled}`,

@@ -36,7 +36,7 @@ const isChecked = or(
   sql`(${jobItems.state} = 'left_out' and not exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.startedAt} > ${jobItems.readAt}))`,
 );
 
-/** Has the campaigns in a job's current check read again. */
+/** Makes a job's current check read its campaigns again. */
 export async function resetChecks(tx: Database, id: number): Promise<void> {
   await tx
     .update(jobItems)
@@ -72,7 +72,7 @@ export async function discardReview(tx: Database, id: number, by: string): Promi
     .where(and(isInReview, isNull(jobs.startedAt)))
     .returning({ id: jobs.id });
   if (deleted.length > 0) return true;
-  // If no time of the check is stored, resuming the job reads everything again.
+  // If the time of the check isn't stored, resuming the job reads everything again.
   const stopped = await tx
     .update(jobs)
     .set({ state: 'stopped', stopReason: 'member', stoppedBy: by, stoppedAt: sql`now()`, checkedAt: null })

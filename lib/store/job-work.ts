@@ -1,7 +1,8 @@
 /**
- * Changes the campaigns of bulk jobs while servers work on them. Two servers may believe that they hold the lease, so
- * no change relies on the lease. An item's key allows one call: the call begins only while the item is started and
- * still has that key, and the transaction that starts the attempt also records that the call begins.
+ * Changes the items of bulk jobs while servers work on the jobs. Two servers may believe that they hold the
+ * lease, so no change relies on the lease. An item's key allows one call: the call begins only while the item
+ * is started and still has that key, and the transaction that starts the attempt also records that the call
+ * begins.
  */
 import 'server-only';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -52,7 +53,7 @@ export async function saveCheck(
 
 /**
  * Takes the next campaign of a running job.
- * @param positions the only campaigns that may be taken. By default, all may be
+ * @param positions the only campaigns that may be taken. By default, any campaign may be taken
  * @returns undefined if there is none at the moment
  */
 export async function claimItem(
@@ -98,7 +99,10 @@ export async function beginItem(tx: Database, attemptKey: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Keeps an item's job in its state until the transaction ends. @returns false if the job is in another state */
+/**
+ * Keeps the state of an item's job from changing until the transaction ends. @returns false if the job is in
+ * another state
+ */
 async function lockJobInState(
   tx: Database,
   attemptKey: string,
@@ -123,7 +127,7 @@ interface AttemptOutcome {
   readonly copyId?: number | undefined;
   /** Why the attempt was refused, if that is known. */
   readonly failure?: Failure | undefined;
-  /** Whether the attempt is a reschedule that canceled the campaign, and never began to send it again. */
+  /** Whether the attempt is a reschedule that canceled the campaign and never began to send it again. */
   readonly isInterrupted?: boolean;
 }
 
@@ -151,7 +155,9 @@ export async function settleItem(
     .where(eq(jobItems.attemptKey, attemptKey));
 }
 
-/** Marks an item whose action makes no call as done. Does nothing if another server has put the item back. */
+/**
+ * Marks an item as done if its action makes no call. Does nothing if another server has put the item back.
+ */
 export async function finishItem(db: Database, attemptKey: string): Promise<void> {
   await db.update(jobItems).set({ state: 'done', settledAt: sql`now()` }).where(hasNotBegun(attemptKey));
 }
@@ -221,7 +227,7 @@ export const putBackRefused = (
     return rows.length > 0;
   });
 
-/** The column values that reset an item to be worked on from the beginning. */
+/** The column values that reset an item, so that it is worked on from the beginning. */
 const RESET_ITEM = {
   state: 'ready',
   attemptKey: sql`gen_random_uuid()`,
@@ -248,8 +254,8 @@ export async function retryRefusedItems(tx: Database, jobId: number, condition?:
 }
 
 /**
- * Puts back the items that a server took but never claimed an attempt for, because the server died or lost the lease.
- * If that server is still running, it can't begin a call after another server has.
+ * Puts back the items that a server took but never claimed an attempt for, because the server died or lost
+ * the lease. If that server is still running, it can't begin a call after another server has begun one.
  */
 export async function recoverItems(db: Database, jobId: number): Promise<void> {
   await db

@@ -9,7 +9,7 @@ export const lastReadAt: SQL<Date | null> = sql<Date | null>`coalesce((
 ), indexed_campaigns.read_at)`;
 
 /**
- * Whether a campaign was last read in the future, because the database's clock has been set back since then.
- * Such a campaign counts as unread.
+ * Whether a campaign's last reading seems to be in the future, because the database's clock has been set back
+ * since then. Such a campaign counts as unread.
  */
 export const isReadInFuture: SQL<boolean> = sql<boolean>`${lastReadAt} > now()`;

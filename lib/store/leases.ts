@@ -4,9 +4,9 @@ import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema/leases.ts';
 
 /**
- * Takes or extends the lease on work that only one server can do at a time. Expiration uses the database's clock, so
- * the servers' clocks don't matter. If a server dies, its lease expires. A lease that would last much longer than
- * leases do was taken before the database's clock was set back, so it counts as expired.
+ * Takes or extends the lease on work that only one server can do at a time. Expiration uses the database's
+ * clock, so the servers' clocks don't matter. If a server dies, its lease expires. If a lease would expire
+ * much later than a new one, it was taken before the database's clock was set back, so it counts as expired.
  * @param holder this process's id
  * @returns whether this process now holds the lease
  */

@@ -1,5 +1,5 @@
 /**
- * Changes to members that an admin, the member command, or the identity provider makes. At least one enabled
+ * Changes that an admin, the member command, or the identity provider makes to members. At least one enabled
  * admin always remains.
  */
 import 'server-only';

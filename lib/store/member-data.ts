@@ -78,7 +78,7 @@ export type Erased =
   | {
       readonly result: 'erased';
       readonly memberId: string;
-      /** Replaces the member's email address from now on. Has the form of an email address. */
+      /** Replaces the member's email address from now on. Formatted like an email address. */
       readonly pseudonym: string;
       readonly revokedAccess: RevokedAccess;
     };
@@ -87,15 +87,15 @@ export type Erased =
 const ACTIVE_JOBS = ['checking', 'running', 'stopping'] as const;
 
 export interface ErasureOptions {
-  /** The email address of the member who takes over the share links. By default, they are revoked. */
+  /** The email address of the member who takes over the share links. By default, the links are revoked. */
   readonly transferTo?: string | undefined;
-  /** What happens to texts that contain the member's name. Must be set if there are any. */
+  /** What happens to texts that contain the member's name. Must be set if there are any such texts. */
   readonly nameInTexts?: NameInTexts | undefined;
 }
 
 /**
  * Deletes the member with everything that belongs to the account, and replaces the member's email address
- * everywhere else. The record of what happened to campaigns, and of the amounts, stays. Must run in a
+ * everywhere else. Keeps the record of what happened to campaigns, including the amounts. Must run in a
  * transaction. Changes nothing if the member is the last admin, if one of the member's actions isn't
  * finished, or if `nameInTexts` is missing.
  */

@@ -57,7 +57,8 @@ async function copyNames(db: Database, source: NameCopy, limit: number): Promise
   const ids = rows.map((row) => Number(row.campaign_id)).sort((a, b) => a - b);
   for (let first = 0; first < ids.length; first += CAMPAIGNS_AT_A_TIME) {
     const some = ids.slice(first, first + CAMPAIGNS_AT_A_TIME).map((campaign) => sql`${campaign}::bigint`);
-    // Rows are locked in the order of their ids, as in recordCampaigns, so that the two can't deadlock.
+    // Rows are locked in the order of their ids, as in recordCampaigns, so that the two functions can't
+    // deadlock.
     await db.execute(sql`
       with locked as materialized (
         select campaign_id from ${indexedCampaigns} where campaign_id in (${sql.join(some, sql`, `)})

@@ -176,7 +176,10 @@ function toAttemptContent(
   return { event, campaign, attempt, mismatch, ...toSendTimes(row), sendsAt, isCanceled: status === 'draft' };
 }
 
-/** Returns the send times before and after the attempt, as they were then. The campaign may have moved since. */
+/**
+ * Returns the send times before and after the attempt, as they were then. The campaign may have been
+ * rescheduled since then.
+ */
 function toSendTimes({ operation, before, after, reschedule }: typeof attempts.$inferSelect) {
   const accepted = after?.scheduledAt ?? reschedule?.sendAt;
   const previous = operation === 'rescheduleCampaign' ? before?.scheduledAt : undefined;

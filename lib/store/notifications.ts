@@ -156,7 +156,7 @@ export async function queueUnscheduledNotification(
 
 /**
  * Queues the same notifications for reschedules whose second call has had an unknown outcome for at least
- * `unknownForMs`, while the campaign is still a draft. The campaign may never be sent.
+ * `unknownForMs`, while the campaign is still a draft. The campaign might never be sent.
  */
 export async function queueLateRescheduleNotifications(db: Database, unknownForMs: number): Promise<void> {
   const late = await db
@@ -202,7 +202,7 @@ export async function queryAdmins(db: Database): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Tells all admins that jobs were stopped because the members who made them lost permission. */
+/** Tells all admins that jobs were stopped because the members who created them lost permission. */
 export async function queueStoppedNotifications(tx: Database, jobIds: readonly number[]): Promise<void> {
   const admins = await queryAdmins(tx);
   const recipients = jobIds.flatMap((id) => admins.map((memberId) => ({ about: String(id), memberId })));

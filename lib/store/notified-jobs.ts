@@ -1,4 +1,4 @@
-/** Reads what notifications say about bulk jobs and payment runs. */
+/** Reads the data for notifications about bulk jobs and payment runs. */
 import 'server-only';
 import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -56,7 +56,7 @@ export async function queryNotifiedJobs(
   };
 }
 
-/** Returns the campaigns of payment runs with these keys, and the reasons they weren't scheduled. */
+/** Returns the payment-run campaigns that have these keys, and the reasons they weren't scheduled. */
 export const queryFailedRunSends = (db: Database, sendKeys: readonly string[]) =>
   db
     .select({

@@ -100,7 +100,7 @@ export async function migrateStore(location: StoreLocation): Promise<number> {
   return 0;
 }
 
-/** Records the duration of each query, and a span. */
+/** Records each query's duration, and records the query as a span. */
 function observeQuery(sql: string): (outcome: 'ok' | 'failed') => void {
   const startedAt = performance.now();
   const span = isRecording() ? startQuerySpan(sql) : undefined;

@@ -31,7 +31,7 @@ export interface RunItemRow extends RunItemFacts {
   readonly paidBefore: CampaignSnapshot | null;
   readonly sendEndedAt: Date | null;
   readonly sendFailure: Failure | null;
-  /** The attempt at scheduling the campaign. Null if there is none. */
+  /** The attempt to schedule the campaign. Null if there is none. */
   readonly sendAttempt: { readonly state: AttemptState; readonly before: CampaignSnapshot | null } | null;
 }
 

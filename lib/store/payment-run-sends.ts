@@ -24,7 +24,7 @@ export interface DueSend {
   readonly memberId: string | null;
   /** The state of the attempt at scheduling the campaign, if a server made one but died before recording the result. */
   readonly attemptState: AttemptState | null;
-  /** The campaign's state just before the link that was paid was created. */
+  /** The campaign's state just before the creation of the link that was paid. */
   readonly paidBefore: CampaignSnapshot | null;
 }
 
@@ -51,8 +51,8 @@ export async function queryDueSends(db: Database, limit: number): Promise<readon
 }
 
 /**
- * Returns the run that schedules a draft as soon as one of the run's open payment links is paid, wherever the payer
- * opened the link. Undefined if there is none.
+ * Returns the run that schedules a draft as soon as one of the run's open payment links for the draft is
+ * paid, wherever the payer opened the link. Undefined if there is none.
  */
 export async function findRunToSend(
   db: Database,
@@ -73,7 +73,10 @@ export async function findRunToSend(
   return row && { ...row, sendDate: row.sendDate ?? '' };
 }
 
-/** Records that no further attempt will be made to schedule a campaign. The attempt says how it ended. */
+/**
+ * Records that no further attempt will be made to schedule a campaign. The attempt's row contains the
+ * outcome.
+ */
 export async function endRunSend(db: Database, sendKey: string): Promise<void> {
   await db
     .update(items)
@@ -83,7 +86,7 @@ export async function endRunSend(db: Database, sendKey: string): Promise<void> {
 
 /**
  * Records why a campaign isn't scheduled, and notifies the member who pays for the run's campaigns.
- * @param failure null if only the attempt says that the campaign wasn't scheduled
+ * @param failure null if only the attempt shows why
  */
 export function giveUpRunSend(
   db: Database,
@@ -111,8 +114,8 @@ export async function postponeRunSend(db: Database, sendKey: string, ms: number)
 }
 
 /**
- * Lets the server make another attempt at scheduling a campaign later, after the mail service refused an
- * attempt that certainly had no effect. The item gets a new key, because its former key allowed one attempt.
+ * After an attempt at scheduling a campaign was refused and certainly had no effect, lets the server make
+ * another attempt later. The item gets a new key, because its former key allowed only one attempt.
  * @returns whether another attempt can be made
  */
 export async function renewRunSend(db: Database, sendKey: string, ms: number): Promise<boolean> {
@@ -127,7 +130,8 @@ export async function renewRunSend(db: Database, sendKey: string, ms: number): P
 
 /**
  * Gives up on scheduling the campaigns that still have no payment link after their run's send date, so that
- * the server doesn't look at them again. Opening a payment link lets the server schedule the campaign again.
+ * the server doesn't look at them again. If a payment link is opened later, the server can schedule that
+ * link's campaign after all.
  */
 export async function endUnpaidSends(db: Database): Promise<void> {
   const isTooLate = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.runId} and ${runs.sendDate}::timestamptz < now())`;
@@ -163,8 +167,8 @@ export async function withdrawUnpaidSends(tx: Database, runId: number, campaignI
 }
 
 /**
- * Lets the server schedule a campaign of a run whose payment link is opened, even if the send date has passed. The run
- * must be locked.
+ * Lets the server schedule a run's campaign when the campaign's payment link is opened, even if the send date
+ * has passed. The run must be locked.
  */
 export const allowRunSend = (tx: Database, runId: number, campaignId: number): Promise<void> =>
   allowSends(tx, runId, eq(items.campaignId, campaignId));
@@ -194,8 +198,8 @@ async function allowSends(tx: Database, runId: number, which: SQL): Promise<void
 }
 
 /**
- * Lets the server schedule campaigns of a run for a new send date if no attempt was made at scheduling them: those that
- * were paid for, and those whose turn may still come. The run must be locked.
+ * Lets the server schedule a run's campaigns for a new send date: the paid campaigns and those whose turn may
+ * still come, unless an attempt was made at scheduling them. The run must be locked.
  */
 export async function rescheduleUnsentItems(tx: Database, runId: number): Promise<void> {
   await resetSends(tx, runId, sql`(${isPaid} or (${isRunning} and ${items.outcome} is null))`);
@@ -227,7 +231,7 @@ export async function mayBeginRunSend(
   const run = tx.select({ id: runs.id }).from(runs).innerJoin(items, eq(items.runId, runs.id));
   const [locked] = await run.where(and(isItem, eq(runs.sendDate, sendDate))).for('share', { of: runs });
   if (!locked) return false;
-  // A separate statement sees what changed while this one waited for the lock.
+  // A separate statement sees what changed while the previous statement waited for the lock.
   const allowed = await tx
     .select({ sendKey: items.sendKey })
     .from(items)

@@ -32,7 +32,7 @@ export async function lockPaymentRun(tx: Database, id: number): Promise<PaymentR
   return row;
 }
 
-/** Returns one page of the runs, newest first, and the number of all runs. */
+/** Returns one page of the runs, newest first, and the total number of runs. */
 export async function queryPaymentRuns(
   db: Database,
   { page, perPage }: { readonly page: number; readonly perPage: number },

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#lib/domain/security-event.ts';
 
-/** The properties of a JSON object that can contain addresses and names, by the kind of their text. */
+/** The properties of a JSON object that can contain addresses and names, grouped by the kind of text. */
 export interface JsonTexts {
   readonly address?: readonly string[];
   readonly typed?: readonly string[];
@@ -15,8 +15,8 @@ const DETAILS = {
 } as const satisfies Record<string, readonly EventDetail[]>;
 
 /**
- * Says for every column that can contain text whether it can contain a person's email address or name. Exporting and
- * erasing a member's data work through this list. A test fails if a column of the schema is missing.
+ * Says for every column that can contain text whether it can contain a person's email address or name.
+ * Exports and erasures of members' data rely on this list. A test fails if a column of the schema is missing.
  */
 export interface ColumnKinds {
   /** Nothing but an email address. */
@@ -29,11 +29,17 @@ export interface ColumnKinds {
   readonly composed?: readonly string[];
   /** JSON that can contain addresses and names. No other property of the JSON is ever replaced. */
   readonly json?: Readonly<Record<string, JsonTexts>>;
-  /** Text that identifies a caller by IP address and email address. It is only compared. */
+  /**
+   * Text that identifies a caller by IP address and email address. Mailroom uses the text only for
+   * comparisons.
+   */
   readonly caller?: readonly string[];
-  /** An IP address, with the columns that contain its person's email address. The first one that isn't null applies. */
+  /**
+   * An IP address, with the columns that can contain the email address of the person who used it. The first
+   * column that isn't null applies.
+   */
   readonly origin?: Readonly<Record<string, readonly string[]>>;
-  /** Other data of the member. The row is deleted with the member. */
+  /** Other data about the member. The row is deleted with the member. */
   readonly own?: readonly string[];
   /** Secrets and hashes of secrets, which are never exported. */
   readonly secret?: readonly string[];
@@ -49,7 +55,7 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
     address: ['by', 'about', 'resolved_by'],
     typed: ['token_name', 'reason'],
     json: { details: DETAILS },
-    // A refused sign-in has no `by`. The caller may be the member that `about` names.
+    // A refused sign-in has no `by`. The caller may be the member whom `about` names.
     origin: { from: ['by', 'about'] },
     service: ['old_email', 'new_email'],
     fixed: ['operation', 'outcome', 'amount', 'settled_by', 'request_id'],

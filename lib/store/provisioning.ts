@@ -10,7 +10,7 @@ import { members } from './schema/members.ts';
 export interface VerifiedIdentity {
   /** The identity provider's issuer and subject. */
   readonly identity: string;
-  /** The email address in lowercase, which the provider has verified. */
+  /** The email address that the provider has verified, in lowercase. */
   readonly email: string;
   readonly name: string | null;
   /** The role for new members with this email domain. Null if new members need an invitation. */

@@ -1,8 +1,8 @@
 /**
- * Replaces a member's email address, and on request the name, in the columns and JSON properties that
- * personal-columns.ts lists, and nowhere else. An address is distinctive. A name isn't: it can also be a common word,
- * the name of another person, or a number, so it's replaced only in text that people typed, and only if the operator
- * wants that.
+ * Replaces a member's email address and, on request, the member's name in the columns and JSON properties
+ * that personal-columns.ts lists, and nowhere else. An address is distinctive. A name isn't, because it can
+ * also be a common word, another person's name, or a number. Names are therefore replaced only in text that
+ * people typed, and only if the operator wants that.
  */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
@@ -52,7 +52,7 @@ export const listTextColumns = ({ typed = [], composed = [], caller = [], json =
 export const mentionsAddress = (text: SQL, email: string): SQL =>
   sql`(${text} ~* ${addressPattern(email)} or ${text} ~* ${composedPattern(email)})`;
 
-/** Returns the texts that people typed and that contain the name. */
+/** Returns the typed texts that contain the name. */
 export async function findTextsWithName(tx: Database, name: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [table, kinds] of Object.entries(COLUMN_KINDS))
@@ -113,10 +113,10 @@ async function replaceOwn(kinds: ColumnKinds, email: string, pseudonym: string, 
     );
 }
 
-/** Escapes every character that has a meaning in PostgreSQL's regular expressions. */
+/** Escapes every character that has a special meaning in PostgreSQL's regular expressions. */
 const escapePattern = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/** The text after an address that isn't part of a longer address. */
+/** Matches the end of an address, unless the address is part of a longer one. */
 const END = '(?![A-Za-z0-9-]|\\.[A-Za-z0-9])';
 
 /** Matches the address, but not a longer address that contains it. */

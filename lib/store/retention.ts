@@ -18,7 +18,8 @@ import { shareEmails, shareLinks, shareVisits } from './schema/share-links.ts';
 
 /**
  * Deletes some of the attempts that were refused more than `days` ago. Keeps reschedules that canceled their
- * campaign, and the attempts for items of jobs and payment runs, which are the items' results.
+ * campaign, and the attempts for items in jobs and payment runs, because those attempts are the items'
+ * results.
  */
 export function deleteRefusedAttempts(db: Database, days: number): Promise<number> {
   const jobItem = db.select({ one: sql`1` }).from(jobItems).where(eq(jobItems.attemptKey, attempts.itemKey));
@@ -173,7 +174,10 @@ export function deleteOldShareLinks(db: Database, days: number): Promise<number>
   );
 }
 
-/** The number of share links to delete in a statement, because each has many views and decisions. */
+/**
+ * The number of share links to delete in one statement. Small, because each link can have many views and
+ * decisions.
+ */
 const SHARE_LINKS = 20;
 
 export const deleteOldVisits = (db: Database, days: number): Promise<number> =>

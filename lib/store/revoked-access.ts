@@ -64,7 +64,7 @@ export const queryOpenLinksOf = (db: Database, memberId: string): Promise<LinkRo
     .where(isOpenLinkOf(memberId))
     .orderBy(sql`${shareLinks.createdAt} desc`, asc(shareLinks.id));
 
-/** Returns the invitations that the member sent and that aren't used or revoked, oldest first. */
+/** Returns the invitations that the member sent and that haven't been used or revoked, oldest first. */
 export const queryOpenInvitationsBy = (db: Database, email: string): Promise<InvitationRow[]> =>
   db
     .select()
@@ -99,7 +99,8 @@ interface RevocationOptions {
 
 /**
  * Revokes or transfers the open share links, invitations, API tokens, and calendar feeds that a member is no
- * longer allowed to have, and stops the bulk jobs that the member is no longer allowed to carry out. Must be called in the transaction that changes the member, after the change.
+ * longer allowed to have, and stops the bulk jobs that the member is no longer allowed to carry out. Must be
+ * called in the transaction that changes the member, after the change.
  */
 export async function revokeLostAccess(
   tx: Database,

@@ -35,7 +35,7 @@ export async function findPasskey(db: Database, credentialId: string): Promise<P
   return row;
 }
 
-/** Returns the member's authenticator app that is in use. */
+/** Returns the authenticator app that the member uses. */
 export async function findApp(db: Database, memberId: string): Promise<AppRow | undefined> {
   const isOwn = and(eq(authenticatorApps.memberId, memberId), isNotNull(authenticatorApps.confirmedAt));
   const [row] = await db.select().from(authenticatorApps).where(isOwn).limit(1);

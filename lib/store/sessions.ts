@@ -15,8 +15,8 @@ type MemberRow = typeof members.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 
 /**
- * The minimum time between updates of the time when a session was last used. Keeps most requests from writing
- * to the database.
+ * The minimum time between updates to a session's last-used time. Keeps most requests from writing to the
+ * database.
  */
 const USE_SECONDS = 60;
 /** The maximum number of sessions that a member's profile lists. */
@@ -117,7 +117,7 @@ interface SessionCopies {
 
 const copies = singleton('sessionCopies', () => new WeakMap<Database, SessionCopies>());
 
-/** Keeps copies of an embedded database's sessions from now on. Transactions don't use them. */
+/** Keeps copies of an embedded database's sessions from now on. Transactions don't use the copies. */
 export function keepSessionCopies(db: Database, versionOf: VersionOf): void {
   copies.set(db, { versionOf, sessions: new LRUCache({ max: MAX_COPIES }) });
 }
@@ -232,6 +232,6 @@ export async function deleteMemberSessions(db: Database, memberId: string, excep
   await db.delete(sessions).where(and(eq(sessions.memberId, memberId), isOther));
 }
 
-/** Deletes some of the sessions that expired more than `days` ago. @returns how many were deleted */
+/** Deletes some of the sessions that expired more than `days` days ago. @returns how many were deleted */
 export const deleteExpiredSessions = (db: Database, days: number): Promise<number> =>
   deleteSome(db, sessions, lt(sessions.expiresAt, daysAgo(days)));

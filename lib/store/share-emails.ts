@@ -1,7 +1,7 @@
 /**
- * The outbox for emails with share links to campaigns' customers. An email is queued in the transaction that creates
- * its link. Only one server sends it, and only once: if that server dies before it knows what the mail server
- * answered, the email's outcome is unknown.
+ * The outbox for emails with share links to campaigns' customers. An email is queued in the transaction that
+ * creates its link. Only one server sends the email, and only once. If that server dies before it knows
+ * whether the mail server accepted the email, the outcome is unknown.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -24,7 +24,7 @@ export async function lockCampaignSharing(tx: Database, campaignId: number): Pro
 /** The states in which the customer has the email, may have it, or will get it. */
 const NOT_FAILED = ['waiting', 'sending', 'sent', 'unknown'] as const;
 
-/** Whether a link to the campaign that can still be opened was emailed to the address. */
+/** Whether a still-valid link to the campaign was emailed to the address. */
 export async function isSharedWith(db: Database, campaignId: number, address: string): Promise<boolean> {
   const rows = await db
     .select({ id: shareLinks.id })
@@ -85,7 +85,7 @@ export async function takeDueShareEmail(db: Database): Promise<TakenShareEmail |
 const isTaken = ({ shareLinkId, deliveryAttempts }: ShareEmailRow): SQL | undefined =>
   and(eq(shareEmails.shareLinkId, shareLinkId), eq(shareEmails.deliveryAttempts, deliveryAttempts));
 
-/** Lets an email that the mail server certainly didn't accept be sent later. */
+/** Allows an email to be sent later if the mail server certainly didn't accept it. */
 export async function postponeShareEmail(db: Database, email: ShareEmailRow, ms: number): Promise<void> {
   await db
     .update(shareEmails)

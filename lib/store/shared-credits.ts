@@ -1,13 +1,16 @@
 /**
- * Finds the drafts whose checkout has to be read again because a credit that they show was used, or because their
- * customer got a new one. The sync then reads them before other checkouts.
+ * Finds the drafts whose checkout has to be read again because a credit that they show was used, or because
+ * their customer got a new credit. The sync then reads them before other checkouts.
  */
 import 'server-only';
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
 
-/** The maximum number of drafts that become due at once. The others are read when their readings are too old. */
+/**
+ * The maximum number of drafts that become due at once. The other drafts are read when their readings are too
+ * old.
+ */
 const MAX_DUE = 200;
 /** How many of the customer's newest campaigns are searched for drafts. */
 const MAX_CHECKED = 5_000;
@@ -19,14 +22,18 @@ interface CreditChange {
   /** The campaign that used the credit, or whose payment became a credit. */
   readonly campaignId: number;
   readonly customerId: number;
-  /** The credit that the campaign's checkout shows now. Null if another draft's credit may be any amount. */
+  /**
+   * The credit that the campaign's checkout shows now. Null if the other drafts' credit can't be inferred
+   * from it.
+   */
   readonly credit: number | null;
 }
 
 /**
- * Marks the customer's other unpaid drafts as unread, as if they had changed since checkout was read. Drafts that show
- * the same credit as the campaign are probably current. Drafts that another transaction is changing are left out, so
- * that transactions can't deadlock. If a reading of another draft shows a different credit, they are marked then.
+ * Marks the customer's other unpaid drafts as unread, as if they had changed since checkout was read. Drafts
+ * that show the same credit as the campaign are probably current. Drafts that another transaction is changing
+ * are left out, so that transactions can't deadlock. The drafts left out are marked when a reading of another
+ * draft shows a different credit.
  */
 export async function markDraftsUnread(db: Database, change: CreditChange): Promise<void> {
   const newest = db

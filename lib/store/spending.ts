@@ -18,7 +18,7 @@ import { spendingSums as sums } from './schema/spending.ts';
 import { SUM_COLUMNS, SUMMED } from './spending-sums.ts';
 import { isOneOf, joinUnionAll, toTimestamp } from './sql-fragments.ts';
 
-/** More campaigns match than may be added up, and the stored sums don't suffice. */
+/** More campaigns match than may be read for the sums, and the stored sums don't suffice. */
 export interface TooMany {
   readonly tooMany: true;
 }
@@ -70,8 +70,9 @@ interface GroupRequest {
 }
 
 /**
- * Returns the groups with the greatest total amounts over the months. Reads only the amount to sort by, because an
- * index contains it: thousands of customers may have an amount, but the page shows only a few.
+ * Returns the groups with the greatest total amounts over the months. Reads only the amount to sort by, which
+ * a database index contains, because thousands of customers might have an amount but the page shows only a
+ * few.
  */
 export async function topGroups(
   db: Database,
@@ -138,7 +139,7 @@ export async function sumGroupsOfMonth(
 
 /**
  * Returns a condition for the stored sums of each group, or null if there are none.
- * @param by null to add up all campaigns of the scope
+ * @param by null to sum over all campaigns in the scope
  */
 function storedKind({ customerIds, templateIds }: SpendingScope, by: Grouping | null): SQL | null {
   if (typeof by === 'object' && by !== null) return null;

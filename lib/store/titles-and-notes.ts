@@ -1,4 +1,4 @@
-/** Stores the titles and notes that members add to campaigns, and copies the titles and notes to the campaign index. */
+/** Stores the titles and notes that members add to campaigns, and copies both to the campaign index. */
 import 'server-only';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

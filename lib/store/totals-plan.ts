@@ -1,4 +1,4 @@
-/** Plans which stored sums and which campaigns to add up for a total of the campaign index. */
+/** Selects the stored sums and the campaigns from which a total of the campaign index is computed. */
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { IndexFilter } from '#lib/domain/index-filter.ts';
 import { allConditions, duringTime, type FilterConditions } from './index-conditions.ts';
@@ -39,14 +39,15 @@ export interface TotalSources {
   /** A condition for campaigns that the stored sums don't include. */
   readonly rows?: SQL | undefined;
   /**
-   * A condition for campaigns to subtract, because the stored sums and the rows include them although they don't match.
+   * A condition for campaigns to subtract, because they don't match but are included in the stored sums and
+   * the rows.
    */
   readonly subtracted?: SQL | undefined;
   /** Whether the rows are scattered across the database, which makes them slow to read in a large index. */
   readonly areRowsScattered?: boolean;
 }
 
-/** Plans which stored sums and which campaigns to add up for a total. */
+/** Selects the stored sums and the campaigns from which a total is computed. */
 export function planTotal(
   filter: IndexFilter,
   conditions: FilterConditions,

@@ -8,8 +8,8 @@ import { indexedCampaigns, wantedReadings } from './schema/campaign-index.ts';
 const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
 
 /**
- * Requests a new reading of the campaigns that were last read more than `olderThanSeconds` ago. Members who see the
- * same campaign share one request across all servers.
+ * Requests a new reading of the campaigns that were last read more than `olderThanSeconds` ago. Members who
+ * view the same campaign share one request across all servers.
  */
 export async function requestRefresh(
   db: Database,

@@ -50,7 +50,7 @@ export function startRequestSpan(name: string, attributes: SpanAttributes): Acti
   return span;
 }
 
-/** Whether steps are recorded now. Lets callers skip what only a span needs. */
+/** Whether steps are recorded now. Lets callers skip work that only a span needs. */
 export const isRecording = (): boolean => state().tracer !== null && state().spans.getStore() !== undefined;
 
 /** Starts a span for a step of the current request. Returns undefined outside of a request. */

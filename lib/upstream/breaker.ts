@@ -24,7 +24,7 @@ function newBreaker() {
 const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Makes a page's read through the circuit breaker for its origin. While the breaker is open, one read is
+ * Makes a page's read through the circuit breaker for `origin`. While the breaker is open, one read is
  * allowed every three seconds to test the origin, and all other reads fail immediately. The breaker doesn't
  * apply to writes or to `fresh` reads, such as the reads before irreversible operations.
  * @throws the error that `work` throws, or, while the breaker is open, the error of the last read

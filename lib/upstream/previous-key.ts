@@ -1,6 +1,6 @@
 /**
- * Reads with the previous API key while the keys change. Calls that change data or pay for a campaign never
- * use the previous key.
+ * Reads with the previous API key while the key is being replaced. Calls that change data or pay for a
+ * campaign never use the previous key.
  */
 import 'server-only';
 import type { OperationName } from '#lib/contract/operations.ts';

@@ -124,8 +124,8 @@ function respondWithPage(
 
 /**
  * Redirects to redirect_uri. If redirect_uri contains spaces, control characters, or non-ASCII characters,
- * percent-encodes them, because the Location header can't contain them. Other values of redirect_uri aren't
- * changed.
+ * percent-encodes these characters, because the Location header can't contain them. Other values of
+ * redirect_uri aren't changed.
  */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;

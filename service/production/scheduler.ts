@@ -38,7 +38,7 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
     try {
       await moveDue(db, now);
       const storedNextDue = await findNextDue(db);
-      // Reads `nextDue` after the query, because `noteScheduled` may lower `nextDue` during the query.
+      // Reads `nextDue` after the query, because `noteScheduled` can lower `nextDue` during the query.
       nextDue = Math.min(nextDue, storedNextDue);
     } catch (error) {
       nextDue = 0;

@@ -10,7 +10,7 @@ const ROWS_PER_INSERT = 20_000;
 const NEWEST_ID = 1042;
 /**
  * Seeds with at least this many campaigns write their bitmaps in bulk. The metadata in these seeds doesn't
- * contain unique order numbers, because their bitmaps would take up as much space as the campaigns.
+ * contain unique order numbers, because the numbers' bitmaps would take up as much space as the campaigns.
  */
 const BULK_THRESHOLD = 10_000;
 

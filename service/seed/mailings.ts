@@ -30,7 +30,7 @@ interface PlannedList {
   readonly row: typeof recipientLists.$inferInsert;
 }
 
-/** Returns one mailing per recipient list. Lists of the same edition share an artwork. */
+/** Returns one mailing per recipient list. Recipient lists of the same edition share an artwork. */
 export async function writeMailings(
   tx: Database,
   seedCustomers: readonly SeedCustomer[],

@@ -3,7 +3,7 @@
  * own scripts.
  */
 
-/** What a click, or going back or forward, leads to. */
+/** The expected result of a click, or of going back or forward. */
 export interface Target {
   /** The page's URL, without the origin. */
   readonly path: string;

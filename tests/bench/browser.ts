@@ -199,7 +199,7 @@ function reportNavigation(name: string, all: readonly Sample[]): void {
   const content = of('content');
   const p75 = percentile(content, 75);
   const response = percentile(of('response'), 75);
-  // After Back and Forward, the content itself is the response.
+  // After Back and Forward, the content counts as the response.
   const isPress = name.includes('→');
   const columns = [
     ms(percentile(content, 50)).padStart(15),

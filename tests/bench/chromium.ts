@@ -23,7 +23,10 @@ export async function signInContext({ request }: BrowserContext, role: Role): Pr
   await request.post('/api/auth/callback/credentials', { form });
 }
 
-/** Waits until the campaign list comes from the index, because pages do more work while campaigns are indexed. */
+/**
+ * Waits until the campaign list comes from the index, because pages do more work while campaigns are being
+ * indexed.
+ */
 export async function waitForIndex(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await expect(async () => {

@@ -26,7 +26,9 @@ interface KeptResponse {
   readonly body: Buffer;
 }
 
-/** @param options `args` are additional options of the embedded service. By default, it renders no images. */
+/**
+ * @param options `args` are additional options for the embedded service. By default, it renders no images.
+ */
 export async function startDelayedService({
   campaigns = 2,
   args = ['--no-render'],

@@ -25,18 +25,21 @@ const list =
   (db: Database) =>
     listIndexed(db, filter, sort, { limit: PAGE, offset: (page - 1) * PAGE });
 
-/** Ranges that don't begin at midnight in UTC, because members' days don't either. */
+/** Ranges that don't begin at midnight UTC, because members' days don't either. */
 const lastMonth = { from: NOW - 45 * DAY_MS - 7_200_000, to: NOW - 15 * DAY_MS - 7_200_000 };
 const nextWeek = { from: NOW, to: NOW + 7 * DAY_MS };
 const lastQuarter = { from: NOW - 130 * DAY_MS, to: NOW - 40 * DAY_MS };
 
-/** A month's calendar for a member whose days don't begin at midnight in UTC. */
+/** A month's calendar for a member whose days don't begin at midnight UTC. */
 const { days = [] } = readMonth('2026-10', 'America/St_Johns', readWeek('en-GB')) ?? {};
 const calendar = (filter: IndexFilter) => async (db: Database) => {
   const month = days.filter(({ isInSpan }) => isInSpan);
   await Promise.all([countDays(db, filter, days), readFirstOfDays(db, filter, month, 3)]);
 };
-/** Reads fewer campaigns than a feed can contain, because the smaller index has fewer in the feed's time range. */
+/**
+ * Reads fewer campaigns than a feed can contain, because the smaller index has fewer campaigns in the feed's
+ * time range.
+ */
 const feed = (filter: IndexFilter) => (db: Database) => {
   const range = { start: NOW - FEED_DAYS.past * DAY_MS, end: NOW + FEED_DAYS.ahead * DAY_MS };
   return readAround(db, filter, range, NOW, 200);
@@ -126,7 +129,7 @@ export function pageQueries(campaigns: number): Queries {
   };
 }
 
-/** The queries of the Spending page and of the customer list. */
+/** The queries for the Spending page and the customer list. */
 function spendingQueries(): Queries {
   const january = 2026 * 12;
   const periods = {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:index` compares the campaign index with 10,000 and with 1,000,000 campaigns, on PGlite and on
- * PostgreSQL. Fails if a page's queries take too long, or slow down too much as the number of campaigns grows.
+ * `npm run bench:index` compares campaign indexes of 10,000 and 1,000,000 campaigns, on PGlite and on
+ * PostgreSQL. Fails if a page's queries take too long, or slow down too much as the number of campaigns
+ * grows.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -58,13 +58,13 @@ export async function startLoadConsoles({
     const program = await startTestConsole(service, { ...shared, ...meter.env, [SYNC]: '6000' });
     const { PORT } = program.env;
     all.push({ url: `http://127.0.0.1:${PORT}`, meter, program });
-    // All consoles have the public origin of the first one.
+    // All consoles have the first console's public origin.
     shared.NEXTAUTH_URL = program.url;
   }
   const origin = all[0]?.program.url ?? '';
   await waitForIndex(origin);
-  // Restart with the default sync budget. Adding members requires the data folder, which only a stopped
-  // console releases.
+  // Restart with the default sync budget. Adding members requires the data folder, which a console releases
+  // only when it stops.
   for (const { program } of all) {
     await program.stop();
     program.changeSettings({ [SYNC]: '' });

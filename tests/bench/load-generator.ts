@@ -36,7 +36,7 @@ export interface LoadGenerator {
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  // The generator imports no server code, so it doesn't need this process's conditions.
+  // The generator imports no server code, so it doesn't need this process's import conditions.
   const child = fork(join(import.meta.dirname, 'member-simulator.ts'), { execArgv: [] });
   const exit = once(child, 'exit');
   return {

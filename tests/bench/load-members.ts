@@ -33,7 +33,7 @@ interface Round {
   readonly alone: LoadResult;
   readonly load: LoadResult;
   readonly memory: Memory;
-  /** CPU time of the console during the load, in milliseconds. */
+  /** The console's CPU time during the load, in milliseconds. */
   readonly cpuMs: number;
   /** How long the load took, including the last responses. */
   readonly seconds: number;

@@ -19,7 +19,10 @@ const FAILURE =
 const DOCUMENT = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
 const SCRIPT = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
 
-/** Next redirects router requests without `_rsc`. Its value is a hash of the router's headers, and is empty without them. */
+/**
+ * Next redirects router requests without `_rsc`. The value of `_rsc` is a hash of the router's headers, or
+ * empty without those headers.
+ */
 const routerPath = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}_rsc=`;
 
 process.on('message', (options: LoadOptions) => {
@@ -85,7 +88,7 @@ class SimulatedMember {
       const round = visitRound(() => this.#pickCampaign());
       const step = round[visits % round.length];
       if (!step) return;
-      // At first, each member has had a page open for some time.
+      // Each member starts with a page that has already been open for some time.
       const isFirst = visits === index;
       if (!isFirst) await this.#open(step);
       if (visits % VISITS_PER_SAVE === 0 && !isFirst && this.#isActive()) await this.#saveTitle();
@@ -111,7 +114,7 @@ class SimulatedMember {
   async #stayOnPage({ path, polls }: Step, ageMs: number): Promise<void> {
     const { thinkMs, pauseMs } = this.#options;
     this.#path = path;
-    // The pauses of people who don't wait for each other are distributed exponentially.
+    // The pauses of people who act independently of each other are distributed exponentially.
     const ms = ageMs + pauseMs + Math.min(MAX_PAUSES, -Math.log(1 - Math.random())) * thinkMs;
     const openedAt = performance.now() - ageMs;
     for (const poll of polls(ms).filter(({ atMs }) => atMs > ageMs)) {

@@ -1,6 +1,6 @@
 /**
- * Requests of members with an open console: a round through the overview, the campaign list, its second page, and
- * campaigns, and what the open page polls in between.
+ * Requests from members with an open console: a round through the overview, the campaign list, its second
+ * page, and campaigns, and what the open page polls in between.
  */
 import { BACKOFF_FACTOR, LIST_REFRESH_MS, QUIET_CAMPAIGN } from '#components/live/polling-pace.ts';
 
@@ -75,7 +75,7 @@ const campaign = (id: number, isLink: boolean): Step => ({
 
 /**
  * One member's round through the console. Documents are pages that are opened in a new tab or reloaded. Going
- * back isn't part of the round, because the browser shows the page that it has kept, without a request.
+ * back isn't part of the round, because the browser shows the page from its cache without a request.
  * @param pick returns the id of a campaign
  */
 export const visitRound = (pick: () => number): readonly Step[] => [

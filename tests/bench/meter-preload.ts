@@ -1,4 +1,7 @@
-/** Responds to meter.ts in the process of a measured server. `node --import` loads this file before the server. */
+/**
+ * Runs in the process of a measured server, and responds to meter.ts. `node --import` loads this file before
+ * the server.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { createServer } from 'node:net';

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:observability` compares the console with and without metrics, traces, and log lines for requests: how
- * long it takes to start, its memory at rest, and the CPU time and duration of a page, an API request, and a built file.
- * The consoles take turns, so that other load on the machine affects all of them. Prints one line per console.
+ * `npm run bench:observability` compares the console with and without metrics, traces, and log lines for
+ * requests: how long it takes to start, its memory at rest, and the CPU time and duration of serving a page,
+ * an API request, and a built file. The consoles take turns, so that other load on the machine affects all of
+ * them. Prints one line per console.
  */
 import { freePort } from '#scripts/ports.ts';
 import { signInAt } from '../operations/support/cluster.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:pages` compares pages with the page of a bare Next app, which has one paragraph: the CPU time of the server
- * process, how long a page takes if the mail service needs 100 ms, and the size of the HTML of a list with ten campaigns.
- * Fails if a goal is missed by more than 10%. BENCH_ROUNDS sets the number of rounds, and BENCH_PROFILES the folder for
- * CPU profiles.
+ * `npm run bench:pages` compares the console's pages with the one-paragraph page of a bare Next app. It
+ * measures the server process's CPU time, how long a page takes if the mail service needs 100 ms, and the
+ * HTML size of a list with ten campaigns. Fails if a goal is missed by more than 10%. BENCH_ROUNDS sets the
+ * number of rounds, and BENCH_PROFILES the folder for CPU profiles.
  */
 import { startReactServer } from './bare-app.ts';
 import { type Kind, measureRounds, printRows, type Row, ratiosOf } from './rounds.ts';
@@ -10,8 +10,8 @@ import { type BenchServers, startBenchServers } from './servers.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /**
- * After about every hundred pages, Node collects all garbage, at the cost of about 15 pages. A round has enough pages for one
- * or two collections.
+ * After about every hundred pages, Node collects all garbage, which takes as much CPU time as about 15 pages.
+ * A round has enough pages for one or two collections.
  */
 const REQUESTS = 160;
 const WARM_UP = 300;

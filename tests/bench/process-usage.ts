@@ -8,7 +8,8 @@ const MS_PER_TICK = 10;
 type Pid = number | undefined;
 
 /**
- * Returns a process's memory in MiB: RSS counts shared memory fully, PSS only the process's share of it.
+ * Returns a process's memory in MiB: RSS counts shared memory in full, whereas PSS counts only the process's
+ * share of it.
  * @throws if the process isn't running
  */
 export function readMemory(pid: Pid): { readonly rss: number; readonly pss: number } {
@@ -44,7 +45,7 @@ function readStat(pid: Pid): Stat {
 export const readCpuMs = (pid: Pid): number => readStat(pid).ownMs;
 
 /**
- * Returns the CPU time in milliseconds of a process, its running children, and its ended children.
+ * Returns the CPU time of a process, its running children, and its ended children, in milliseconds.
  * @throws if the process isn't running
  */
 export function readCpuWithChildrenMs(pid: number): number {

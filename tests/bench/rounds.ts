@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import type { MeasuredServer } from './meter.ts';
 
-/** How far a median may be beyond its goal before the benchmark fails. */
+/** The factor by which a median may exceed its goal before the benchmark fails. */
 const TOLERANCE = 1.1;
 
 export interface Kind {
@@ -22,13 +22,13 @@ export interface Sample {
   readonly cpuMs: number;
   /** The median time until the whole response has arrived, in milliseconds. */
   readonly ms: number;
-  /** The bytes of a response's body, as sent. */
+  /** The size of a response's body as sent, in bytes. */
   readonly bytes: number;
 }
 
 export interface RoundOptions {
   readonly rounds: number;
-  /** The number of requests of each kind per round. The requests are sent one after the other. */
+  /** The number of requests of each kind per round. The requests are sent one after another. */
   readonly requests: number;
   /** The number of requests of each kind before the first round. */
   readonly warmUp: number;
@@ -96,7 +96,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Returns the ratio of a figure to the same figure of another kind, for each round. */
+/** Returns, for each round, the ratio of a figure to the same figure for another kind. */
 export const ratiosOf = (
   samples: readonly Sample[],
   baseline: readonly Sample[],

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:sweep` compares how long pages take to load during a sweep, which reads all campaigns in the
  * background, and at other times. One run alternates between the two, while 20 members read pages. Fails if
- * pages take more than 1.43 times as long during the sweep, which is the goal of 1.3 times plus 10%.
- * BENCH_CAMPAIGNS, BENCH_DATABASE=postgres, and BENCH_PHASES configure the run.
+ * pages take more than 1.43 times as long during the sweep, which is the goal of 1.3 times plus a margin of
+ * 10%. BENCH_CAMPAIGNS, BENCH_DATABASE=postgres, and BENCH_PHASES configure the run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';

@@ -93,7 +93,7 @@ export async function repeatCancel(options: TokenClientOptions, id: number): Pro
     headers: { Accept: 'application/problem+json' },
   });
   const { error } = refused;
-  // The API description contains both error formats, so the generated type makes callers check for each.
+  // The API description contains both error formats, so the generated type makes callers check for both.
   const code = error && 'code' in error ? error.code : error?.error.code;
   return {
     first: first.data?.status,

@@ -120,7 +120,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
-  it('is refused until a guest has decided', async () => {
+  it('is refused until a guest has made a decision', async () => {
     expect(await tryCall(addDraft({ paid }))).toEqual([refusal, 0]);
   });
 

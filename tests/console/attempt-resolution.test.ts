@@ -78,7 +78,7 @@ describe('a reschedule whose response was lost', () => {
       { campaign: { id: 1, ...campaign }, checkout: undefined },
     );
 
-  it('is settled in the cancel part only if the campaign is a draft or in production', () => {
+  it('in the cancel part, is settled only if the campaign is a draft or in production', () => {
     expect(resolve('cancel', { status: 'draft' })).toBe('refused');
     expect(resolve('cancel', { status: 'processing' })).toBe('refused');
     expect(resolve('cancel', { status: 'queued', scheduled_at: OLD })).toBe('open');
@@ -86,11 +86,11 @@ describe('a reschedule whose response was lost', () => {
     expect(resolve('cancel', { status: 'no_such_status' })).toBe('open');
   });
 
-  it('isn’t settled in the send part if the campaign is a draft', () => {
+  it('in the send part, isn’t settled if the campaign is a draft', () => {
     expect(resolve('send', { status: 'draft', updated_at: LATER })).toBe('open');
   });
 
-  it('is settled in the send part if the campaign is a draft and the reason for not sending was stored', () => {
+  it('in the send part, is settled if the campaign is a draft and the reason for not sending was stored', () => {
     expect(resolve('send', { status: 'draft', updated_at: LATER }, 'rejected')).toBe('refused');
     expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER }, 'rejected')).toBe(
       'done',
@@ -98,7 +98,7 @@ describe('a reschedule whose response was lost', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: OLD }, 'rejected')).toBe('open');
   });
 
-  it('is settled in the send part only by a reading taken after the cancellation', () => {
+  it('in the send part, is settled only by a reading taken after the cancellation', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER })).toBe('done');
     expect(resolve('send', { status: 'queued', scheduled_at: NEW })).toBe('done');
     expect(resolve('send', { status: 'processing', updated_at: LATER })).toBe('done');

@@ -125,7 +125,7 @@ describe('a backup', () => {
     expect(await readFile(file, 'utf8')).toBe('precious');
   });
 
-  it('waits until another backup ends, even if the other backup is interrupted', async () => {
+  it('waits for another backup to end, even if the other backup is interrupted', async () => {
     await runConsole();
     const first = connect(join(folder, 'backup.sock'));
     await once(first, 'data');
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).not.toContain('backup');
   });
 
-  it('fails if the copy may have been deleted while it was being read', async () => {
+  it('fails if the copy might have been deleted while it was being read', async () => {
     await store();
     onTestFinished(closeStore);
     const stop = await startBackups();
@@ -189,7 +189,7 @@ describe('restoring', () => {
   const readActivity = () =>
     withStore(async (db) => (await db.select({ by: activity.by }).from(activity)).map(({ by }) => by));
 
-  it('replaces a database only when asked to, and keeps the old one', async () => {
+  it('replaces a database only when asked to, and keeps the old database', async () => {
     await withStore((db) => addEntries(db, 'newer@example.com'));
     await expect(restoreFolder(folder, file, false)).rejects.toThrow('has a database already');
     expect(await readActivity()).toContain('newer@example.com');

@@ -81,7 +81,7 @@ describe('the days of a month', () => {
     );
   });
 
-  it('link to the previous and next months, but not beyond the calendar’s first and last months', () => {
+  it('are shown with links to the previous and next months, but not beyond the calendar’s first and last months', () => {
     expect(month('2026-01')).toMatchObject({ previous: '2025-12', next: '2026-02' });
     expect(month('1970-01').previous).toBeUndefined();
     expect(month('2199-12').next).toBeUndefined();

@@ -59,7 +59,7 @@ describe('calendar feeds', () => {
       expect(await signedOut<{ ok: boolean }>(call)).toMatchObject({ ok: false });
   });
 
-  it('are seen, replaced, and deleted only by their own member, not even by an admin', async () => {
+  it('are seen, replaced, and deleted only by their own member, never by another member, even an admin', async () => {
     await createFeed(harness.viewer);
     const own = await harness.viewer(() => listOwnCalendarFeeds());
     const id = (own.ok && own.value[0]?.id) || '';
@@ -248,7 +248,7 @@ describe('requests for a calendar feed', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
   });
 
-  it('get 304 while the content stays the same, and the new content after a change', async () => {
+  it('get a 304 response while the content stays the same, and the new content after a change', async () => {
     const url = await createFeed(harness.viewer);
     const first = await requestFeed(url);
     const etag = first.headers.get('etag') ?? '';

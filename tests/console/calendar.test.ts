@@ -1,4 +1,4 @@
-/** Tests what the calendar counts and lists, for members, API tokens, and databases. */
+/** Tests what the calendar counts and lists for members and API tokens, and on each database. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCalendar } from '#app/(console)/calendar/loader.ts';
@@ -169,7 +169,7 @@ describe.each(setUpDatabases())('the days of the index on %s', (_, open) => {
   });
   afterAll(() => Promise.all(stores.map((other) => other.close())));
 
-  it('contain exactly the matching campaigns of each day', async () => {
+  it('contain exactly each day’s matching campaigns', async () => {
     const rows = await readAllRows(db);
     await fc.assert(
       fc.asyncProperty(indexFilter, fc.constantFrom(...zones), async (filter, zone) => {

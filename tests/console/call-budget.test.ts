@@ -78,7 +78,7 @@ it.each<Failure>([
 });
 
 it.each([401, 403, 429])(
-  'waits after a single response with status %i, which refuses all calls',
+  'waits after a single response with status %i, because the service then refuses all calls',
   async (status) => {
     const budget = newBudget({ callsPerMinute: 6_000 });
     budget.report({ kind: 'refused', status, code: undefined });

@@ -1,4 +1,7 @@
-/** Tests which campaigns members and API tokens see in lists that come from the campaign index, and the CSV export. */
+/**
+ * Tests the CSV export, and which campaigns members and API tokens see in lists that come from the campaign
+ * index.
+ */
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/campaigns/export/route.ts';
@@ -132,7 +135,7 @@ describe('a list from the campaign index', () => {
     expect(idsOf(await harness.viewer(() => readList({ template: 'winter SERVICE' })))).toHaveLength(5);
   });
 
-  it('names a customer that doesn’t exist instead of showing other customers’ campaigns', async () => {
+  it('says which customer doesn’t exist instead of showing other customers’ campaigns', async () => {
     const { query, list } = await harness.viewer(() =>
       loadCampaigns(queryOf({ customer: ['7', 'unknown@x.example'] }), DATE_SETTINGS),
     );

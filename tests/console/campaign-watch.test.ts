@@ -48,7 +48,7 @@ beforeEach(async () => {
 const inMinutes = (minutes: number) =>
   new Date(Math.round((Date.now() + minutes * MINUTE_MS) / 1_000) * 1_000);
 
-/** Adds a queued campaign that the sender sent to the mail service and to the index. */
+/** Adds a queued campaign, sent by the sender, to the mail service and to the index. */
 async function addQueued(minutes = 50, index: Partial<typeof indexedCampaigns.$inferInsert> = {}) {
   const at = inMinutes(minutes);
   const campaign = addDraftWithProof(harness.service, {
@@ -120,7 +120,7 @@ describe('a campaign that goes out within an hour without approval', () => {
     expect(await readQueued()).toEqual([]);
   });
 
-  it('isn’t reported if the team has no rule, or the rule doesn’t apply to its price', async () => {
+  it('isn’t reported if the team has no rule, or if the rule doesn’t apply at the campaign’s price', async () => {
     await addQueued(50, { highestTotal: 1_000 });
     await setRule({ rule: 'none' });
     await watch();

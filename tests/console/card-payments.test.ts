@@ -89,7 +89,7 @@ describe('paying by card', () => {
     expect(log.readText()).not.toContain(source);
   });
 
-  it('is refused if neither the card form nor tokens are set up, even for a forged form', async () => {
+  it('is refused if neither the card form nor tokens are set up, even if the form is forged', async () => {
     expect(await pay(addUnpaid(), { source: 'tok_visa' })).toMatchObject({ message: OUTDATED_FORM });
     expect(countPayments()).toBe(0);
   });

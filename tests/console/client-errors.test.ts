@@ -1,4 +1,4 @@
-/** Tests which of the errors that browsers report are logged, and what the log contains. */
+/** Tests which errors reported by browsers are logged, and what the log contains. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { POST } from '#app/client-errors/route.ts';
 import { setBuiltRoutes } from '#lib/http/routes.ts';
@@ -52,7 +52,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('leaves no token, email address, other site, or typed text in the log', async () => {
+  it('leaves no token, email address, name of another site, or typed text in the log', async () => {
     const messages = [
       `no ${TOKEN}${TOKEN}`,
       'no mia@brightwater.example',

@@ -1,8 +1,6 @@
 /** Tests that each message that Next or Node prints becomes one log line. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
+import { runNode } from '../support/run-node.ts';
 import { useSettings } from './support/settings.ts';
 
 const TYPED = 'typed by a person';
@@ -10,13 +8,12 @@ const TYPED = 'typed by a person';
 /** Runs code in a program whose console output goes to the log. Returns the lines of both output streams. */
 async function runProgram(code: string): Promise<readonly string[]> {
   const start = `const { logConsoleOutput } = await import('#lib/log-errors.ts'); logConsoleOutput();`;
-  const child = spawn(process.execPath, [
+  const { out, err } = await runNode([
     '--conditions=react-server',
     '--input-type=module',
     '-e',
     `${start} ${code}`,
   ]);
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return `${out}${err}`.split('\n').filter((line) => line !== '');
 }
 

@@ -36,7 +36,7 @@ afterAll(() => provider.stop());
 beforeEach(() => harness.applySettings({ ...provider.settings, NEXTAUTH_URL: HTTPS }));
 
 /**
- * Signs in with a password, opens a link with a password, and makes a decision as a guest. Returns the
+ * Signs in with a password, opens a password-protected link, and makes a decision as a guest. Returns the
  * cookies.
  */
 async function collectCookies(origin: string) {
@@ -50,7 +50,7 @@ async function collectCookies(origin: string) {
   return [...cookies, ...written];
 }
 
-it('over HTTPS, all cookies of members and guests have the __Host- prefix', async () => {
+it('over HTTPS, all members’ and guests’ cookies have the __Host- prefix', async () => {
   const cookies = await collectCookies(HTTPS);
   expect(cookies.map(({ name }) => name)).toEqual([
     '__Host-next-auth.session-token',
@@ -87,7 +87,7 @@ it('single sign-on succeeds over HTTPS and sets only cookies with the __Host- pr
   expect([...jar.keys()].filter((name) => !name.startsWith('__Host-'))).toEqual([]);
 });
 
-it('over HTTPS, every cookie of the sign-in API is secure, applies to all paths, and has no domain', async () => {
+it('over HTTPS, every cookie that the sign-in API sets is secure, applies to all paths, and has no domain', async () => {
   const context = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('/') }) });
   const url = (path: string) => new URL(`/api/auth/${path}`, 'http://inner.example');
   const responses = [

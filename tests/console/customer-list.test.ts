@@ -1,4 +1,4 @@
-/** Tests which customers members and API tokens see, with which figures, and in which order. */
+/** Tests which customers are shown to members and API tokens, with which figures, and in which order. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readIndexedCustomers } from '#lib/data/customer-list.ts';
 import { readCustomerQuery } from '#lib/forms/customer-query.ts';
@@ -65,7 +65,7 @@ describe('the customer list', () => {
     ['-last_mailing', [7, 8, 9]],
     ['next_mailing', [8, 7, 9]],
     ['-next_mailing', [8, 9, 7]],
-  ])('is sorted by %s, and lists customers that have no value last', async (sort, ids) => {
+  ])('is sorted by %s, and lists customers without a value at the end', async (sort, ids) => {
     expect(await listIds({ sort })).toEqual(ids);
   });
 

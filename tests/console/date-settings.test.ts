@@ -62,7 +62,7 @@ it('the browser’s languages determine the date format if the console doesn’t
 it.each([
   ['en-US', /^\w{3}, \w{3} \d+, \d{4}, 9:00\u00a0AM\u00a0E[SD]T · [12]:00\u00a0PM\u00a0UTC$/],
   ['en-GB', /^\w{3}, \d+ \w{3,4} \d{4}, 09:00\u00a0E[SD]T · 1[34]:00\u00a0UTC$/],
-])('a browser in %s gets send times in the browser’s format', async (header, text) => {
+])('a browser that prefers %s gets send times in that language’s format', async (header, text) => {
   const reader = await addReader(`sender-${header}`, null, header);
   const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
   const url = `http://localhost/send-time?at=${day}T09:00&zone=America/New_York`;

@@ -1,4 +1,4 @@
-/** Tests that a member gets at most one email about a share link's decisions in any 15 minutes. */
+/** Tests that a member gets at most one email about a share link's decisions in any 15-minute period. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';

@@ -181,7 +181,7 @@ describe('an email that must not be sent twice', () => {
 
 /**
  * Starts a mail server that answers every command with success.
- * @param reply the reply to the email, or null to close the connection without one
+ * @param reply the reply to the email, or null to close the connection without a reply
  */
 async function startScriptedServer(reply: string | null): Promise<{ readonly url: string }> {
   const scripted = createServer((socket) => {

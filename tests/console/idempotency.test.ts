@@ -1,4 +1,4 @@
-/** Tests the Idempotency-Key header of the proxy. */
+/** Tests the proxy's Idempotency-Key header. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runOperationOnce } from '#lib/data/idempotency.ts';

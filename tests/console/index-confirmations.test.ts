@@ -49,7 +49,7 @@ it('records within seconds that a campaign hasn’t changed', async () => {
   await expect.poll(() => findConfirmedAt(id)).toBeGreaterThan(0);
 });
 
-it('keeps only the latest waiting reading of each campaign, and keeps the readings of one response together', () => {
+it('keeps only the latest waiting reading of each campaign, and keeps the readings from one response together', () => {
   const readAt = (requestedAt: number, ...ids: number[]) =>
     postponeConfirmation(
       { requestedAt, campaigns: ids.map((id) => ({ campaignId: id, fields: indexedFields({ id }) })) },

@@ -157,7 +157,7 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
     expect(await find(' ')).toEqual([]);
   });
 
-  it('checks common words too if another word is rare', async () => {
+  it('also checks common words if another word is rare', async () => {
     const row = { templateName: 'Zanzibar', readAt: READ_AT };
     await db.insert(indexedCampaigns).values([
       { ...row, campaignId: 88_001, status: 'mailed' },

@@ -82,7 +82,7 @@ it('accepts an earlier updated_at if no response has confirmed the stored readin
   expect(mergeReading(stored, reading('sent', NOW, NOW), NOW)).toBe('changed');
 });
 
-it('accepts any reading after the database’s clock was set back', () => {
+it('accepts any reading after the database’s clock is set back', () => {
   const stored = reading('queued', NOW, NOW + 11 * 24 * 60 * MINUTE_MS);
   expect(mergeReading(stored, reading('sent', NOW - 1_000, NOW), NOW)).toBe('changed');
 });

@@ -47,7 +47,8 @@ async function countQueued(): Promise<number> {
 }
 
 beforeAll(async () => {
-  // Only the transaction that records an outcome writes to the index, as if the console were killed right after it.
+  // Only the transaction that records an outcome writes to the index, as if the console were killed right
+  // after the transaction.
   listenToResponses(undefined);
   const db = await store();
   expect(await db.$count(indexedCampaigns)).toBe(0);

@@ -1,4 +1,4 @@
-/** Tests that two servers can record campaigns that the index doesn't contain yet at the same time. */
+/** Tests that two servers can simultaneously record campaigns that the index doesn't contain yet. */
 import { asc, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -44,7 +44,7 @@ const readRows = (db: Database) =>
     .orderBy(asc(indexedCampaigns.campaignId));
 
 /**
- * Runs `first` in a transaction of one server, starts `second` on the other server, waits until `second`
+ * Runs `first` in a transaction on one server, starts `second` on the other server, waits until `second`
  * waits for the transaction, and then runs `last` in the transaction and commits it.
  */
 async function interleave(

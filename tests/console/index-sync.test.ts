@@ -267,7 +267,7 @@ describe('a database clock that was set back', () => {
     expect(shifting.service.requestLines().filter((line) => /campaigns\/\d+$/.test(line))).toEqual([]);
   });
 
-  it('asks for new readings of campaigns on pages and of drafts’ payments', async () => {
+  it('doesn’t keep campaigns on pages and drafts’ payments from being read again', async () => {
     const db = await store();
     const [id = 0] = [...shifting.service.campaigns.keys()];
     const draft = [...shifting.service.campaigns.values()].find(({ status }) => status === 'draft')?.id ?? 0;
@@ -384,7 +384,7 @@ describe('a rebuild', () => {
 });
 
 describe('an index that is off', () => {
-  it('still merges changes to the sums', async () => {
+  it('still merges changes into the sums', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
     await db.update(indexedCampaigns).set({ recipients: sql`recipients + 1` });
@@ -411,10 +411,10 @@ describe('an index whose table was emptied', () => {
   });
 });
 
-describe('the age of the index', () => {
+describe('the freshness of the index', () => {
   const describeNow = async () => describeFreshness(await readFreshness(), DATE_SETTINGS);
 
-  it('is the time when the beginning of the list was last read', async () => {
+  it('shows when the beginning of the list was last read', async () => {
     const db = await store();
     await db
       .update(indexSync)
@@ -425,7 +425,7 @@ describe('the age of the index', () => {
     expect([3, 4]).toContain(minutesAgo);
   });
 
-  it('is shown with a date if the last read was long ago', async () => {
+  it('includes a date if the last read was long ago', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`'2026-01-05 10:00Z'` });
     expect(await describeNow()).toMatch(

@@ -59,7 +59,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findCustomer()).toMatchObject({ email: 'newest@example.com' });
   });
 
-  it('come from the latest of two responses that are recorded together', async () => {
+  it('come from the later of two responses that are recorded together', async () => {
     const names = [10, 20].map((secondsAgo) => ({
       id,
       name: `${secondsAgo}@example.com`,
@@ -110,7 +110,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
         (row) => row.customerEmail === 'new@example.com' && row.templateName === 'New',
       );
       expect(changed.length).toBeLessThanOrEqual(CAMPAIGNS / 2);
-      // Every call finds the campaigns that an interrupted call left.
+      // Every call finds the campaigns that an interrupted call didn't reach.
       while (await copyCustomerNames(db, 250));
       while (await copyTemplateNames(db, 250));
       const all = await readCampaigns();
@@ -122,7 +122,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
       expect([(await findCustomer())?.isCopyDue, (await findTemplate())?.isCopyDue]).toEqual([false, false]);
     });
 
-    it('are copied while another server changes the campaigns in the order of their ids', async () => {
+    it('are copied even if another server is changing the campaigns in the order of their ids', async () => {
       const [first = 0] = ids();
       let copying: Promise<unknown> = Promise.resolve();
       await other.transaction(async (tx) => {

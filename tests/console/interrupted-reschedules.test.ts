@@ -43,7 +43,7 @@ const workUntil = (state: JobState, id: number) =>
     .toBe(state);
 
 describe('a job that is stopped between the two calls', () => {
-  it('schedules the campaign that it canceled, and cancels no other, if a member stopped it', async () => {
+  it('schedules the campaign that it canceled, and cancels no other campaign, if a member stopped the job', async () => {
     const campaigns = addSome(6);
     const id = await startJob(campaigns);
     harness.service.changeBefore('POST cancel', () => harness.admin(() => stopJob(id)));
@@ -91,7 +91,7 @@ async function settleNow({ id }: TinyCampaign): Promise<void> {
 const asDraft = { status: 'draft', scheduled_at: undefined } as const;
 
 describe('a server that dies', () => {
-  it('leaves the campaign scheduled, and no call is made again, if it dies before the cancellation', async () => {
+  it('leaves the campaign scheduled if it dies before the cancellation, and no call is made again', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -149,7 +149,7 @@ describe('a server that dies', () => {
     await expectReported(id, campaign);
   });
 
-  it('leaves an unknown outcome, and the send is never repeated, if it dies before the send', async () => {
+  it('leaves an unknown outcome if it dies before the send, and the send is never repeated', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -203,7 +203,7 @@ describe('a server that dies', () => {
 });
 
 describe('a second call', () => {
-  it('stops the job if the mail service refuses the call, and a retry only sends', async () => {
+  it('stops the job if the mail service refuses the call, and a retry only sends the campaign again', async () => {
     const campaigns = addSome(12);
     const id = await startJob(campaigns);
     harness.service.injectFault('POST send', { status: 422, body: {} });
@@ -244,7 +244,7 @@ describe('a second call', () => {
     await workUntil('ended', id);
     expect((await jobOf(harness.sender, id)).counts.done).toBe(6);
     expect(callsOf(first)).toEqual(['cancel', 'send', 'send', 'send']);
-    // All calls of the first campaign come before those of the others.
+    // All calls for the first campaign come before those for the others.
     expect(
       harness.service
         .writes()

@@ -1,4 +1,4 @@
-/** Tests which settings the console refuses to start with. */
+/** Tests which invalid settings keep the console from starting. */
 import { describe, expect, it } from 'vitest';
 import { EMAIL_ENV, listProblemNames, PROVIDER_ENV, REQUIRED_ENV, readProblems } from './support/env.ts';
 

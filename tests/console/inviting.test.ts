@@ -47,7 +47,7 @@ it('the first link becomes invalid when the same address is invited again', asyn
   expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('errors appear beside the fields for an existing address, a malformed address, or an unknown role', async () => {
+it('an existing address, a malformed address, or an unknown role causes an error beside the field', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });

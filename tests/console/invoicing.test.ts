@@ -90,7 +90,7 @@ describe('the agreed price', () => {
     expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('must be confirmed again if a copy to the sender is added to the order', async () => {
+  it('must be confirmed again if the sender’s copy is added to the order', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.senderCopy = true;

@@ -87,7 +87,7 @@ describe('the review of a job that asks for approvals', () => {
     expect(await requestsOf(wanted.id)).toEqual([]);
   });
 
-  it('doesn’t mistake another campaign for the one that it reads', async () => {
+  it('doesn’t accept another campaign’s data in place of the requested campaign', async () => {
     const [draft, other] = [addDraft(), addDraft()];
     const body = { id: other.id, status: 'draft', proof: other.proof, recipient_count: 3 };
     harness.service.injectFault(`GET ${draft.id}`, { status: 200, body });

@@ -193,7 +193,7 @@ describe('a review', () => {
     expect(harness.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('requires the number of campaigns if the job is large, and shows an error beside the field if the number is wrong', async () => {
+  it('requires the creator to type the number of campaigns if the job is large, and shows an error beside the field if the number is wrong', async () => {
     const { id, fields } = await reviewOf(26);
     const sender = await formOf('sender');
     for (const confirmation of ['', '25', 'many']) {
@@ -277,9 +277,9 @@ describe('approving the campaigns of a job', () => {
     expect(state).toMatchObject({ message: expect.stringMatching(/^0 approvals recorded\./) });
   });
 
-  it('asks for at least one campaign', async () => {
+  it('requires at least one campaign', async () => {
     expect(await (await formOf('admin'))(() => submitForm(approveJobAction, { id: '1' }))).toMatchObject({
-      message: 'Check at least one campaign.',
+      message: 'Select at least one campaign.',
     });
   });
 });

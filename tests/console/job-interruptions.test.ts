@@ -1,5 +1,6 @@
 /**
- * Tests what happens to a job while the mail service doesn't answer, and after its creator loses the role.
+ * Tests what happens to a job while the mail service doesn't respond, and after the job's creator loses
+ * permission.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { resumeJob } from '#lib/data/jobs.ts';
@@ -53,7 +54,7 @@ describe('the mail service', () => {
     expect(callsOf(campaign)).toBe(2);
   });
 
-  it('doesn’t prevent a job from ending if it never answers for one campaign', async () => {
+  it('doesn’t prevent a job from ending if it never responds for one campaign', async () => {
     const [broken, fine] = [add().id, add().id];
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [broken, fine]);
     const failAlways = () => {
@@ -74,8 +75,8 @@ describe('the mail service', () => {
   });
 });
 
-describe('a member who loses the role', () => {
-  it('has their jobs stopped at the same time', async () => {
+describe('a member who loses permission', () => {
+  it('has their jobs stopped immediately', async () => {
     const member = await addMember('third@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(3));
@@ -91,7 +92,7 @@ describe('a member who loses the role', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('can’t resume their jobs, and neither can an admin who sees them', async () => {
+  it('can’t resume their own jobs, and neither can an admin', async () => {
     const member = await addMember('fourth@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(1));

@@ -63,7 +63,7 @@ describe('the notification that a job ended', () => {
     await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [id]);
     expect((await readTexts())[0]).toMatchObject({
       title: 'Finished: Reschedule 1 campaign',
-      text: '0 done and 1 refused. 1 campaign was canceled and isn’t scheduled again.',
+      text: '0 done and 1 refused. 1 campaign was canceled and hasn’t been scheduled again.',
     });
     expect((await deliverAndListEmails()).toSorted()).toEqual([
       `admin@mailroom.test: Not scheduled: Just listed (#${id})`,
@@ -79,7 +79,7 @@ describe('the notification that a job ended', () => {
 });
 
 describe('the notification that a job was stopped', () => {
-  /** Starts a job with three campaigns as a member who leaves while the first of them is being read. */
+  /** Starts a job with three campaigns as a member who leaves while the first campaign is being read. */
   async function stopByLeaving(change: 'viewer' | 'disable') {
     const member = await addMember(`${crypto.randomUUID()}@mailroom.test`, 'sender');
     const ids = [addPaidDraft().id, addPaidDraft().id, addPaidDraft().id];

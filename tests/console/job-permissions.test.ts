@@ -54,7 +54,7 @@ describe('creating a job', () => {
     else expect(outcome).toEqual(FORBIDDEN);
   });
 
-  it('requires a role above viewer, whatever the kind of job', async () => {
+  it('requires a role above viewer, regardless of the kind of job', async () => {
     for (const kind of JOB_KINDS) {
       const { plan } = scheduleTomorrow() as JobAction & { kind: 'schedule' };
       const action = { kind, plan, payment: 'paid', title: 'a' } as JobAction;
@@ -141,7 +141,7 @@ describe('a job', () => {
 });
 
 describe('the approval rule', () => {
-  it('applies to small amounts if together they reach the minimum', async () => {
+  it('applies to small amounts that together reach the minimum', async () => {
     await updateApprovalSettings(await store(), { rule: 'guest', minimum: 3_000 });
     const few = await makeJob(harness.sender, scheduleTomorrow(), addSome(2));
     const many = await makeJob(harness.sender, scheduleTomorrow(), addSome(3));
@@ -205,7 +205,7 @@ describe('GET /api/jobs/{id}', () => {
     expect(await statusWith({ scopes: ['listCampaigns'], customerId: 7 })).toBe(404);
   });
 
-  it('refuses other callers, and responds with 404 to other ids', async () => {
+  it('refuses callers without a session, and responds with 404 to unknown or malformed ids', async () => {
     expect((await get(signedOut, 1)).status).toBe(401);
     expect((await get(harness.viewer, 999_999)).status).toBe(404);
     expect((await get(harness.viewer, '1e3')).status).toBe(404);

@@ -38,7 +38,7 @@ async function makeRefusedJob(db: Database) {
   return { id, itemKey };
 }
 
-it('a job whose last campaign is being put back doesn’t end', async () => {
+it('a job doesn’t end while its last campaign is being put back', async () => {
   const [one, two] = await openOnTwoServers();
   const { id, itemKey } = await makeRefusedJob(one.db);
   let hasTried = false;

@@ -141,7 +141,7 @@ describe('a job', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('resends campaigns on the monthly invoice with the same billing, at the reviewed price', async () => {
+  it('resends campaigns that are billed monthly, with the same billing and at the reviewed price', async () => {
     harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
     const campaign = add({ status: 'draft', paid: 0 });
     const invoice = {
@@ -186,7 +186,7 @@ describe('the results', () => {
     expect(rows[1]).toContain('left out,Not queued');
   });
 
-  it('include the end of the job and each campaign’s attempt in the activity', async () => {
+  it('are recorded in the activity: the end of the job and each campaign’s attempt', async () => {
     const campaign = add();
     const id = await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [campaign.id]);
     const security = expectValue(await harness.viewer(() => listActivity({ category: 'security' })));
@@ -202,7 +202,7 @@ describe('the results', () => {
   });
 });
 
-it('each call is made once if both servers work on a job at the same time', async () => {
+it('each call is made only once, even if both servers work on a job at the same time', async () => {
   const campaigns = addSome(10);
   const id = await startJob(campaigns);
   await expect

@@ -46,7 +46,7 @@ async function runMixedJob() {
 }
 
 describe('a campaign list', () => {
-  it('shows only the campaigns with the given result in the job, and their number and sums', async () => {
+  it('shows only the campaigns with the given result in the job, with their count and totals', async () => {
     const { id, other, unpaid, changed, lost } = await runMixedJob();
     expect(await listIds(jobCampaignsHref({ id, result: 'left_out' }))).toEqual([unpaid.id]);
     expect(await listIds(jobCampaignsHref({ id, result: 'refused' }))).toEqual(
@@ -57,7 +57,7 @@ describe('a campaign list', () => {
     expect(await listIds(`${jobCampaignsHref({ id, result: 'refused' })}&status=queued`)).toEqual([]);
   });
 
-  it('shows the copies that a job made, for example to delete them', async () => {
+  it('shows the copies that a job made, so that members can delete them', async () => {
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [add().id, add().id]);
     await work();
     await allRecorded();

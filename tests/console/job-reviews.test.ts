@@ -171,7 +171,7 @@ describe('a review', () => {
 });
 
 describe('starting', () => {
-  it('requires the number of campaigns if the job exceeds a limit', async () => {
+  it('requires the member to type the number of campaigns if the job exceeds a limit', async () => {
     harness.applySettings({ BULK_CONFIRM_ABOVE: '2,1000' });
     const many = await makeJob(harness.sender, scheduleTomorrow(), addSome(3));
     const dear = await makeJob(harness.sender, scheduleTomorrow(), addSome(1, { price: 1_001, paid: 1_001 }));

@@ -71,7 +71,7 @@ async function deliver(): Promise<void> {
   await work();
 }
 
-/** Makes emails due that would otherwise wait for another delivery attempt. */
+/** Makes emails due now if they would otherwise wait for another delivery attempt. */
 const makeDue = async () => (await store()).update(shareEmails).set({ nextDeliveryAt: sql`now()` });
 
 const linksOf = async (campaignId: number) =>
@@ -92,7 +92,7 @@ const resultsOf = async (id: number, runAs: RunAs = harness.sender) =>
     failure?.kind === 'refused' ? failure.code : (failure?.kind ?? state),
   );
 
-describe('the review of sharing', () => {
+describe('the review of a sharing job', () => {
   it('lists each address, and leaves out campaigns that can’t be shared', async () => {
     const [first, second, other] = [add(7).id, add(7).id, add(8).id];
     const withoutAddress = add(9).id;
@@ -141,7 +141,7 @@ describe('the review of sharing', () => {
     expect(await statesOfNewJob()).toEqual(['ready', 'ready']);
   });
 
-  it('asks for the number of campaigns if the job exceeds the limit, whatever the campaigns cost', async () => {
+  it('asks the member to type the number of campaigns if the job exceeds the limit, whatever the campaigns cost', async () => {
     harness.applySettings({
       SMTP_URL: outbox.smtpServer.url,
       MAIL_FROM: 'mailroom@console.test',
@@ -274,7 +274,7 @@ describe('two servers', () => {
 });
 
 describe('a server that dies', () => {
-  it('leaves the email to the next server if it dies before sending the email', async () => {
+  it('leaves the email to the next server if the server dies before sending it', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -286,7 +286,7 @@ describe('a server that dies', () => {
     expect(recipients()).toEqual([emailOf(7)]);
   });
 
-  it('leaves an unknown outcome, and the email is never sent again, if it dies while sending the email', async () => {
+  it('leaves an unknown outcome if the server dies while sending the email, which is then never sent again', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -328,7 +328,7 @@ describe('a server that stops', () => {
 });
 
 describe('a mail server', () => {
-  it('is tried three times if it is down, and a retry sends one email', async () => {
+  it('is contacted three times if it is down, and a later retry sends one email', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -365,7 +365,7 @@ describe('a mail server', () => {
 });
 
 describe('an email that waits', () => {
-  it('isn’t sent after a member revoked its link', async () => {
+  it('isn’t sent after a member revokes its link', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     await work();
@@ -376,7 +376,7 @@ describe('an email that waits', () => {
     expect(outbox.smtpServer.emails).toEqual([]);
   });
 
-  it('isn’t sent after its member was demoted, and no other link is created', async () => {
+  it('isn’t sent after its member is demoted, and no other link is created', async () => {
     const member = await addMember('fifth@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const [first, second] = [add(7).id, add(8).id];
@@ -394,7 +394,7 @@ describe('an email that waits', () => {
     expect(outbox.smtpServer.emails).toEqual([]);
   });
 
-  it('isn’t queued by a server that continues after the job was stopped', async () => {
+  it('isn’t queued by a server that continues after the job is stopped', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     const db = await store();

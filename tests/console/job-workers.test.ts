@@ -114,7 +114,7 @@ describe('two servers', () => {
 });
 
 describe('a round of work', () => {
-  it('ends only after the call in flight, even if the round fails', async () => {
+  it('ends only after the call in flight has ended, even if the round fails', async () => {
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [add().id]);
     const events: string[] = [];
     let isBroken = false;
@@ -139,14 +139,14 @@ describe('a round of work', () => {
 });
 
 describe('a server that dies', () => {
-  it('lets the next server continue with a campaign that it took', async () => {
+  it('lets the next server continue with a campaign that the dead server took', async () => {
     const { id, campaign } = await startPausedCopy();
     await work();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('lets the next server continue with a campaign that it claimed, once the claim expires', async () => {
+  it('lets the next server continue with a campaign that the dead server claimed, once the claim expires', async () => {
     const { id, campaign, item } = await startPausedCopy();
     const db = await store();
     await claimAttempt(db, await claimFor(campaign, item.attemptKey));
@@ -228,7 +228,7 @@ describe('overlapping jobs', () => {
     ]).toEqual([8, 8]);
   });
 
-  it('wait for a campaign that another attempt is working on', async () => {
+  it('wait for a campaign that another attempt has claimed', async () => {
     const campaign = add().id;
     const db = await store();
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign]);

@@ -1,4 +1,4 @@
-/** Tests what bulk jobs do with campaigns after they have been started. */
+/** Tests what bulk jobs do with campaigns once the jobs have started. */
 import { describe, expect, it, vi } from 'vitest';
 import { listActivity } from '#lib/data/activity.ts';
 import { readJobSummary } from '#lib/data/job-results.ts';
@@ -27,7 +27,7 @@ import { scopedPath } from './support/proxy.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, add, addSome, callsOf } = setUpJobs();
-/** Returns the time this many days from now, as the service formats it. */
+/** Returns the time this many days from now, in the service's format. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('a job', () => {
@@ -244,7 +244,7 @@ describe('retrying', () => {
   });
 });
 
-it('uses the outcome that a member records for an unknown call', async () => {
+it('uses the outcome that a member records for a call whose outcome is unknown', async () => {
   const [campaign] = addSome(1);
   const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign as number]);
   harness.service.injectFault('POST clone', 'drop_after');

@@ -34,7 +34,7 @@ describe('a call that the mail service rejects because of the key', () => {
     await vi.waitFor(async () => expect(await readKinds()).toEqual(['service.key_rejected']));
   });
 
-  it.each([403, 409, 500])('isn’t confused with status %i', async (status) => {
+  it.each([403, 409, 500])('isn’t confused with a call that fails with status %i', async (status) => {
     const listener = vi.fn();
     listenToKeyRejections(listener);
     const { id } = addPaidDraft();
@@ -45,7 +45,7 @@ describe('a call that the mail service rejects because of the key', () => {
 });
 
 describe('the email about a rejected key', () => {
-  it('is sent once while rejections continue, and again after an hour without any', async () => {
+  it('is sent only once while rejections continue, but again if a rejection follows an hour without rejections', async () => {
     const db = await store();
     const reject = async () => {
       await notifyAboutKey(db);
@@ -75,7 +75,7 @@ describe('the email about a rejected key', () => {
     expect(await deliverAndListEmails()).toEqual([]);
   });
 
-  it('is queued once if two servers see rejections at the same time', { timeout: 60_000 }, async () => {
+  it('is queued only once if two servers see rejections at the same time', { timeout: 60_000 }, async () => {
     const servers = await openOnTwoServers();
     const [{ db }] = servers;
     await db.insert(members).values({ email: 'admin@mailroom.test', role: 'admin' });

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 type Round = (lease: RoundLease) => Promise<void>;
 
-/** Starts a server. @returns the leases with which the server has started rounds of work */
+/** Starts a server. @returns the leases of the rounds that the server has started */
 function startServer(runRound: Round): RoundLease[] {
   const leases: RoundLease[] = [];
   const stop = startLeasedRounds({

@@ -1,9 +1,6 @@
 /** Tests the commands that export and erase a member. Every command runs as a child process. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { upsertMember } from '#lib/store/member-changes.ts';
@@ -12,6 +9,7 @@ import { activity } from '#lib/store/schema/activity.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { titlesAndNotes } from '#lib/store/schema/titles-and-notes.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
+import { runNode } from '../support/run-node.ts';
 import { temporaryFolder } from './support/settings.ts';
 
 // Programs can start slowly on a busy machine.
@@ -31,19 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-async function runMailroom(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, ['--conditions=react-server', 'scripts/mailroom.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: undefined, MAILROOM_DATA: folder },
-    stdio: 'pipe',
+const runMailroom = (args: readonly string[], input?: string) =>
+  runNode(['--conditions=react-server', 'scripts/mailroom.ts', ...args], {
+    env: { DATABASE_URL: undefined, MAILROOM_DATA: folder },
+    input,
   });
-  child.stdin.end(input);
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, out, err };
-}
 
 async function readEvents(name: 'member.exported' | 'member.erased') {
   const { db, close } = await openStore(location);
@@ -68,7 +58,7 @@ it('export-member prints JSON without secrets, or writes it to a private file, a
   );
 });
 
-it('erase-member asks what to do with texts that contain the name, and erases nothing if no one answers', async () => {
+it('erase-member asks what to do with texts that contain the member’s name, and erases nothing if no one answers', async () => {
   const { db, close } = await openStore(location);
   await db.update(members).set({ name: 'May' }).where(eq(members.email, ANN));
   const note = { changedBy: ADMIN, revision: 1 };
@@ -85,7 +75,7 @@ it('erase-member asks what to do with texts that contain the name, and erases no
   });
 });
 
-it('commands don’t print the values of a query that failed', async () => {
+it('commands don’t print the values in a failed query', async () => {
   const { db, close } = await openStore(location);
   await db.execute(sql`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused %', new.password_hash; end $$`);
@@ -105,7 +95,7 @@ it('commands don’t print the values of a query that failed', async () => {
   expect(result.err).not.toMatch(/scrypt|jo@example\.com|Zk3n5/);
 });
 
-it('erase-member asks for the address again, and replaces the member with a pseudonym', async () => {
+it('erase-member asks for the email address again, and replaces the member with a pseudonym', async () => {
   const refused = await runMailroom(['erase-member', ANN], 'yes\n');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was erased.') });
   expect(await runMailroom(['erase-member', ADMIN, '--yes'])).toMatchObject({

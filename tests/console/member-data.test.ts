@@ -48,7 +48,9 @@ const LINK = {
 
 const rename = (name: string) => db.update(members).set({ name }).where(eq(members.id, person.id));
 
-/** Adds entries of other people that contain the name as a word, a role, a value, and another person's name. */
+/**
+ * Adds entries by other people that contain the name as a word, a role, a value, and another person's name.
+ */
 async function addEntriesOfOthers(name: string) {
   const [tokenHash, by] = [crypto.randomUUID(), 'other@example.com'];
   const details = { role: name, campaigns: 1, verified: true, filters: name, title: 'Mail in May' };
@@ -120,7 +122,7 @@ describe('the list of columns', () => {
   });
 });
 
-it('lists every detail of the activity that must not appear in the log', () => {
+it('lists every activity detail that must not appear in the log', () => {
   const { address = [], typed = [], composed = [] } = COLUMN_KINDS.activity?.json?.details ?? {};
   const listed = [...address, ...typed, ...composed];
   expect(listed.toSorted()).toEqual(
@@ -213,7 +215,7 @@ describe('erasing a member', () => {
     expect(rows.map(({ from }) => from).toSorted()).toEqual(['203.0.113.7', null]);
   });
 
-  it('keeps what happened, when, and for which amount, and deletes the account', async () => {
+  it('keeps each event with its time and amount, and deletes the account', async () => {
     await addRowsAbout(db, person);
     const read = async () => {
       const { rows } = (await db.execute(
@@ -279,7 +281,7 @@ describe('erasing a member', () => {
     expect(await erase('admin@mailroom.test')).toMatchObject({ result: 'erased' });
   });
 
-  it('doesn’t open the activity log for other changes', async () => {
+  it('doesn’t allow other changes to the activity log', async () => {
     await addRowsAbout(db, person);
     const change = (value: string) =>
       db.transaction(async (tx) => {

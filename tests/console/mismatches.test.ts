@@ -88,7 +88,7 @@ describe('a different proof', () => {
     expect(result).toEqual({ ...AS_AGREED, mismatch: [{ part: 'files' }] });
   });
 
-  it('is recorded without an approval if the URL and the file changed, but not if only the URL changed', async () => {
+  it('is recorded for a campaign without an approval if both the URL and the file changed, but not if only the URL changed', async () => {
     for (const [body, mismatch] of [
       ['%PDF second version', [{ part: 'files' }]],
       ['%PDF first version', null],
@@ -105,7 +105,7 @@ describe('a different proof', () => {
   });
 });
 
-it('a mismatch writes one line to the log, without personal data', async () => {
+it('a mismatch adds one line to the log, without personal data', async () => {
   const campaign = addDraft();
   await payWhileChanging(campaign, () => {
     campaign.price = 12;

@@ -55,7 +55,7 @@ describe('other next-auth routes', () => {
 });
 
 it.each(['GET', 'POST'] as const)(
-  'no %s request for any URL of next-auth results in status 500',
+  'no %s request to any next-auth URL results in status 500',
   async (method) => {
     const statuses: Record<string, number> = {};
     const actions = [

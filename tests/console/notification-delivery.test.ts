@@ -114,7 +114,7 @@ describe('a notification', () => {
     expect(attempt?.paidAt).toBeInstanceOf(Date);
   });
 
-  it('appears only on the page if no SMTP server is configured', async () => {
+  it('appears only on the notifications page if no SMTP server is configured', async () => {
     harness.applySettings({});
     const campaign = await startUnknownCancel();
     await backdateAttempt(campaign, '11 minutes');

@@ -66,7 +66,7 @@ describe('the emails about an event', () => {
     expect(row).toMatchObject({ kind: 'campaign.scheduled', readAt: null, closedAt: expect.any(Date) });
   });
 
-  it('are sent, whatever the stored choices are, if the event is about access to the account', async () => {
+  it('are sent, regardless of the stored choices, if the event is about access to the account', async () => {
     await choose({ 'factors.reset': 'off', 'api_token.created': 'daily' });
     const db = await store();
     await queueNotification(db, 'factors.reset', crypto.randomUUID(), await findMemberId(SENDER));

@@ -129,7 +129,7 @@ describe('the notifications page', () => {
 });
 
 describe('marking as read', () => {
-  it('changes one notification or all, but none that arrived after the page was loaded', async () => {
+  it('changes one notification, or all that had arrived when the page was loaded', async () => {
     await queue('app.added');
     await queue('app.removed');
     const { items, asOf } = await readList();

@@ -58,7 +58,7 @@ describe('the notification settings', () => {
     expect(settings.ok && settings.value.events).not.toContain('service.key_rejected');
   });
 
-  it('move notifications that wait for the digest to the new time', async () => {
+  it('apply a new digest time to notifications that are already waiting for the digest', async () => {
     const db = await store();
     await submitFromPage(notificationSettingsAction, { digest_time: '08:00', 'guest.decided': 'daily' });
     const id = (await findMemberByEmail(db, SENDER))?.id ?? '';

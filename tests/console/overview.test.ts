@@ -124,7 +124,7 @@ describe('the overview', () => {
     },
   );
 
-  it('says how many drafts are in no list because their checkout hasn’t been read', async () => {
+  it('says how many drafts are missing from the lists because their checkout hasn’t been read', async () => {
     const { id } = await addDraft();
     const db = await store();
     await db.update(indexedCampaigns).set({ leftToPay: null }).where(eq(indexedCampaigns.campaignId, id));
@@ -166,7 +166,7 @@ describe('a guest’s decision on the overview', () => {
     expect(harness.service.requests.map(({ url }) => url)).toContain(`/v1/campaigns/${campaign.id}`);
   });
 
-  it('is forgotten when the campaign goes to production, but not while it is queued', async () => {
+  it('is forgotten when the campaign goes to production, but not while the campaign is queued', async () => {
     const campaign = await addDraft();
     await addGuestDecision(campaign, 'changes');
     const db = await store();

@@ -70,7 +70,7 @@ describe('paying and sending in one call', () => {
     expect(await payWithCredits()).toMatchObject({ ok: true });
   });
 
-  it('refuses an order with an amount due if there is no card token, because the service could charge a card that it knows', async () => {
+  it('refuses an order with an amount due if there is no card token, because the service could charge a card that it has on file', async () => {
     const campaign = addUnpaid();
     const agreed = { ...orderAmounts(campaign), sender_copy: false };
     const order = { agreed, send_copy_to_sender: false, email: INVOICE_EMAIL };

@@ -78,7 +78,7 @@ describe('paying by link', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('calls the service only once for 20 simultaneous clicks, and returns the same link later', async () => {
+  it('calls the service only once for 20 simultaneous clicks, and returns the same link for a later click', async () => {
     const { id } = addUnpaid();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => startLinkPayment(id, '$10.00')));
     expect(clicks.some(({ ok }) => ok)).toBe(true);
@@ -124,7 +124,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('returns a link that leads to the service or to a configured payment origin', async () => {
+  it('returns a link that points to the service or to a configured payment origin', async () => {
     harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
     expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
       value: { link: harness.service.paymentLink },

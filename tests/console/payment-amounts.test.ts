@@ -121,9 +121,9 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
     }
   });
 
-  it('after an upgrade, amounts that may be in another currency are read again', async () => {
+  it('after an upgrade, amounts that might be in another currency are read again', async () => {
     expect(await listUnreadPayments(db, 10)).toEqual([7]);
-    // The sums change again with the campaigns.
+    // The sums must change when the campaigns change.
     const [before] = await readSums();
     await db
       .update(indexedCampaigns)
@@ -189,7 +189,7 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
       expect(await readRow(22)).toMatchObject(NOTHING);
     });
 
-    it('keeps its amounts if only one of the texts has a currency', async () => {
+    it('keeps its amounts if only the price or only checkout has a currency', async () => {
       await record(23, '85.00');
       await recordCheckout(23, '$');
       expect(await readRow(23)).toMatchObject({ alreadyPaid: 8_500, currency: null });

@@ -1,4 +1,4 @@
-/** Tests the forms of payment runs: what they accept, where they lead, and who can submit them. */
+/** Tests the payment run forms: what they accept, where they redirect, and who can submit them. */
 import { describe, expect, it, vi } from 'vitest';
 import * as runActions from '#app/(console)/payment-runs/[id]/actions.ts';
 import { GET as exportRun } from '#app/(console)/payment-runs/[id]/export/route.ts';
@@ -76,7 +76,7 @@ describe('the Pay button', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('pays only once if the form is submitted again after the payment', async () => {
+  it('pays only once, even if the form is submitted again after the payment', async () => {
     const { runId, draft } = await startWithOne();
     const fields = payFields(runId, draft);
     await submitFromPage(runActions.payInRunAction, fields);

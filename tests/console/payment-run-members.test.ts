@@ -25,7 +25,7 @@ describe('two tabs', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('can’t pay for a campaign that the other tab has just paid for', async () => {
+  it('can’t both pay for the same campaign', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -51,7 +51,7 @@ describe('other people', () => {
     expect(await runs.comeBack(harness.sender)).toMatchObject({ runId });
   });
 
-  it('see the run, but can’t pay, skip, stop, or resume', async () => {
+  it('see the run, but can’t pay in it, skip campaigns, or stop or resume it', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -84,7 +84,7 @@ describe('other people', () => {
     expect(await runs.comeBack(harness.sender, state)).toMatchObject({ state: 'paid', runId: undefined });
   });
 
-  it('stop the first member from paying after taking over the run', async () => {
+  it('stop the first member from paying by taking over the run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

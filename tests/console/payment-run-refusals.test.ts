@@ -1,4 +1,4 @@
-/** Tests when the server doesn't schedule a campaign of a payment run. */
+/** Tests when the server doesn't schedule a campaign in a payment run. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { saveApprovalRule } from '#lib/data/approval.ts';
@@ -71,7 +71,7 @@ describe('the server', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: { kind: 'forbidden' } });
   });
 
-  it('schedules nothing if the member loses the role while the campaign is read', async () => {
+  it('schedules nothing if the member loses the role while the campaign is being read', async () => {
     const { runId, leave } = await payAsLeavingMember();
     harness.service.changeBefore('GET checkout', () => leave('viewer'));
     await schedule();
@@ -79,7 +79,7 @@ describe('the server', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('schedules nothing until the next round if the send date is changed while the campaign is read', async () => {
+  it('schedules nothing until the next round if the send date changes while the campaign is being read', async () => {
     const { runId } = await payAndConfirm();
     const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
     harness.service.changeBefore('GET checkout', () => harness.sender(() => saveRunSendDate(runId, later)));
@@ -103,7 +103,7 @@ describe('the server', () => {
     });
   });
 
-  it('schedules nothing if the send date has become too close, but the member can choose another date', async () => {
+  it('schedules nothing if the send date is too close, but lets the member choose another date', async () => {
     const { runId } = await payAndConfirm(new Date(Date.now() + 20 * 60_000).toISOString());
     harness.service.clockOffsetMs = 10 * 60_000;
     await schedule();
@@ -157,7 +157,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
   });
 
-  it('is given up without a call after the send date, even if the mail service doesn’t respond', async () => {
+  it('counts as not scheduled after the send date, without a call, even if the mail service doesn’t respond', async () => {
     const { runId } = await payAndConfirm();
     await (await store()).update(paymentRuns).set({ sendDate: new Date(Date.now() - 60_000).toISOString() });
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });

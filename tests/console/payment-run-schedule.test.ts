@@ -49,14 +49,14 @@ describe('a paid campaign', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('is scheduled as the member who pays in the run', async () => {
+  it('is scheduled on behalf of the member who pays in the run', async () => {
     const { draft } = await payAndConfirm();
     await schedule();
     const [attempt] = await listCampaignAttempts(await store(), draft.id);
     expect(attempt).toMatchObject({ operation: 'sendCampaign', by: SENDER, from: null, tokenId: null });
   });
 
-  it('is scheduled once by two servers that work at the same time', async () => {
+  it('is scheduled only once if two servers work at the same time', async () => {
     await payAndConfirm();
     await Promise.all([schedule(), schedule(), schedule()]);
     await endWait();
@@ -163,7 +163,7 @@ describe('a paid campaign', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('is still scheduled after the run was stopped', async () => {
+  it('is still scheduled after the run is stopped', async () => {
     const { runId } = await payAndConfirm();
     await harness.sender(() => stopPaymentRun(runId));
     await schedule();

@@ -35,8 +35,7 @@ async function openLink() {
 }
 
 /**
- * Pays with the open link, and lets the server find the payment and schedule the campaign if it is allowed
- * to.
+ * Pays with the open link, and lets the server find the payment and, if allowed, schedule the campaign.
  */
 async function pay(draft: TinyCampaign): Promise<void> {
   draft.paid = draft.price;

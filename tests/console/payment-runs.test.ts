@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('counts a payment with an ordinary checkout link as paid elsewhere', async () => {
+  it('counts a campaign paid for with an ordinary checkout link as paid for elsewhere', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -147,7 +147,7 @@ describe('a payment that isn’t confirmed yet', () => {
     expect(await runs.states(runId)).toEqual(['paid', 'waiting']);
   });
 
-  it('is offered again last, once the confirmation period is over', async () => {
+  it('is offered again at the end of the run, once the confirmation period is over', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');
@@ -190,7 +190,7 @@ describe('a payment that isn’t confirmed yet', () => {
   });
 });
 
-it('a member can list all runs, and their own runs that can be continued', async () => {
+it('a member can list all runs, and the member’s own runs that can be continued', async () => {
   const { runId, drafts } = await runs.start(3);
   const [first, second] = drafts;
   if (!first || !second) throw new Error('No drafts.');

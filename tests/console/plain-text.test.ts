@@ -1,4 +1,6 @@
-/** Tests that text that people read can't contain invisible characters or characters that change its direction. */
+/**
+ * Tests that human-readable text can't contain invisible characters or characters that change its direction.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { cancelCampaignAction, decideAsMemberAction } from '#app/(console)/campaigns/[id]/actions.ts';

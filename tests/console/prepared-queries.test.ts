@@ -20,7 +20,7 @@ let db: Database;
 const data = temporaryFolder();
 beforeAll(async () => {
   postgres = await startPostgres();
-  // With a single connection, every query sees what earlier ones left on the connection.
+  // With a single connection, every query sees what earlier queries left on the connection.
   opened = await openStore({ databaseUrl: postgres.url, dataFolder: data.folder, databasePool: 1 });
   db = opened.db;
 });
@@ -51,8 +51,8 @@ describe('prepareOnce', () => {
   });
 });
 
-describe('prepared queries of the store', () => {
-  it('use the values of each call, and see changes and transactions', async () => {
+describe('the store’s prepared queries', () => {
+  it('use each call’s values, and see changes and transactions', async () => {
     const add = async (database: Database, campaignId: number, state: 'open' | 'done') => {
       const values = {
         id: randomUUID(),
@@ -83,7 +83,7 @@ describe('prepared queries of the store', () => {
     expect(idsOf(await listCampaignAttempts(db, 1))).toEqual([first]);
   });
 
-  it('leave no named statement on a connection, because a pooler may use another connection', async () => {
+  it('leave no named statement on a connection, because a pooler might switch connections', async () => {
     await listUnsettledAttempts(db);
     await listCampaignAttempts(db, 1);
     await listSucceededAttempts(db, 1);

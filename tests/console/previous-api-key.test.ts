@@ -84,14 +84,14 @@ describe('if the mail service accepts only the previous key', () => {
   });
 });
 
-it('a read is sent only once more if the mail service accepts neither key', async () => {
+it('a read is retried only once if the mail service accepts neither key', async () => {
   accepted = [];
   expect(await call('getCampaign')).toBe(401);
   expect(usedKeys()).toEqual([KEY, PREVIOUS]);
   expect(onRejection).toHaveBeenCalledOnce();
 });
 
-it('the previous key isn’t used while the mail service accepts the key', async () => {
+it('the previous key isn’t used while the mail service accepts the current key', async () => {
   accepted = [KEY, PREVIOUS];
   expect(await call('getCampaign')).toBeNull();
   expect(usedKeys()).toEqual([KEY]);

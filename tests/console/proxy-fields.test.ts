@@ -138,7 +138,7 @@ describe('a request body', () => {
     ],
     [JSON_TYPE, '{"name":"N","size":"letter","designs":["a"],"meta_data":{"a":"b"}}', 'meta_data'],
     [JSON_TYPE, '{"name":"\\ud800","size":"letter","designs":["a"]}', 'name'],
-  ])('is refused with the name of the invalid field (%s, %s)', async (type, body, field) => {
+  ])('is refused with an error that names the invalid field (%s, %s)', async (type, body, field) => {
     const error = await readLocalRefusal(harness.service, sendBody(body, type));
     expect(error.code).toBe('invalid');
     expect(Object.keys(error.fields ?? {})).toContain(field);
@@ -198,7 +198,7 @@ describe('a query', () => {
     ['meta_data[0][key]=a', 'meta_data[0][key]'],
     ['=1', ''],
     ['page=%00', 'page'],
-  ])('is refused with the name of the invalid field (%s)', async (query, field) => {
+  ])('is refused with an error that names the invalid field (%s)', async (query, field) => {
     const error = await readLocalRefusal(
       harness.service,
       requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`),

@@ -120,7 +120,7 @@ describe('sending through the proxy', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('is refused unless the campaign is paid', async () => {
+  it('is refused unless the campaign is paid for', async () => {
     for (const money of [{ paid: 0 }, { paid: 0, credit: 10 }]) {
       const { id } = addNewCampaign(money);
       expect((await readProxyError(await post(`${scopedPath(id)}/send`))).code).toBe('payment_required');
@@ -129,7 +129,7 @@ describe('sending through the proxy', () => {
   });
 });
 
-describe('sending a campaign billed on the monthly invoice through the proxy', () => {
+describe('sending through the proxy with billing on the monthly invoice', () => {
   it('authenticates as the member, even if the request contains another email address', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const response = await post(`/v2/campaigns/${id}/send`, { email: 'other@b.example' });

@@ -136,7 +136,7 @@ describe('a repeated read', () => {
     expect(await countExecuted(find)).toBe(1);
   });
 
-  it('is executed again after a write that changed no row of a table with triggers', async () => {
+  it('is executed again after a write that changed no row in a table with triggers', async () => {
     await read(db, READS.campaigns);
     await db.execute(sql`update indexed_campaigns set status = 'queued' where campaign_id = 0`);
     expect(await countExecuted(() => read(db, READS.campaigns))).toBe(1);

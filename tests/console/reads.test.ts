@@ -30,7 +30,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(3);
   });
 
-  it('each wait only until their own deadline', async () => {
+  it('wait only until their own deadlines', async () => {
     let release = () => {};
     v1.respondWith((_, response) => {
       release = () => respondJson(response, { id: 1 });

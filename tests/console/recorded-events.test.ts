@@ -195,7 +195,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('member_decision.made', { by: ADMIN, campaignId: CAMPAIGN, details });
   });
 
-  it('record a request for approval only once for each content', async () => {
+  it('record a request for approval only once for the same content', async () => {
     await admin(() => saveApprovalRule({ rule: 'member', minimum: null }));
     for (let i = 0; i < 2; i++) await admin(() => requestApproval(CAMPAIGN, 'Please look'));
     await admin(() => saveApprovalRule({ rule: 'none', minimum: null }));

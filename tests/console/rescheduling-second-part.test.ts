@@ -100,7 +100,7 @@ describe('a fault in the second part', () => {
     },
   );
 
-  it('keeps the campaign locked if the outcome is unknown, and the send is never repeated', async () => {
+  it('keeps the campaign locked if the outcome is unknown, and never leads to another send', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST send', 'drop_before');
     expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });
@@ -148,7 +148,7 @@ describe('a campaign billed on the monthly invoice', () => {
     expect(attempt).toMatchObject({ state: 'done', amount: '$10.00' });
   });
 
-  it('isn’t sent again without an invoice, at another price, or if invoicing is off', async () => {
+  it('isn’t sent again if the member didn’t agree to an invoice, if the price differs, or if invoicing is off', async () => {
     const { id } = await addInvoiced();
     const move = (input: Parameters<typeof rescheduleCampaign>[1]) =>
       harness.sender(() => rescheduleCampaign(id, input));

@@ -181,7 +181,7 @@ describe('a member', () => {
     ['cancel', 'refused', 'refused', { part: 'cancel' }],
     ['send', 'done', 'done', { part: 'send' }],
     ['send', 'refused', 'refused', { part: 'send', reason: 'recorded' }],
-  ] as const)('can record the outcome of the part %s as %s', async (part, resolution, state, expected) => {
+  ] as const)('can record the outcome of the %s part as %s', async (part, resolution, state, expected) => {
     const campaign = addQueued(harness, part === 'send' ? { status: 'draft', scheduled_at: undefined } : {});
     const attempt = await abandonReschedule(campaign, part);
     await reconcileAttempts(await store());

@@ -48,7 +48,10 @@ async function rowOf(id: number): Promise<JobRow> {
   return row;
 }
 
-/** Takes a job's next campaign, like a server that is then paused. Returns a function that continues. */
+/**
+ * Takes a job's next campaign, like a server that pauses before processing it. Returns a function that
+ * processes the campaign.
+ */
 async function takeNext(id: number): Promise<() => Promise<void>> {
   const db = await store();
   const [row, item] = [await rowOf(id), await claimItem(db, id)];
@@ -112,7 +115,7 @@ describe('resuming a job whose review is old', () => {
     expect(await statesOf(harness.sender, id)).toEqual(['ready', 'ready']);
   });
 
-  it('counts campaigns that were already sent toward the number of campaigns per day', async () => {
+  it('when counting campaigns per day, includes those that were already sent', async () => {
     const plan = {
       kind: 'spread',
       perDay: 1,
@@ -242,7 +245,7 @@ describe('discarding', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('keeps the results of a job that was started, which can be reviewed again', async () => {
+  it('keeps the results of a job that was started, and lets the job be reviewed again', async () => {
     const id = await stopAfter(1, { kind: 'copy' }, addSome(2));
     for (const rounds of [0, 1]) {
       expectValue(await harness.sender(() => resumeJob(id)));

@@ -1,4 +1,4 @@
-/** Tests how long data is kept, and that records of what happened are never deleted. */
+/** Tests how long data is kept, and which records are never deleted. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteOldData } from '#lib/background/cleanup.ts';
@@ -77,7 +77,7 @@ async function addEntry(at = OLD): Promise<string> {
 }
 
 describe('the settings', () => {
-  it('accept a number of days, and forever for data that can be kept forever', () => {
+  it('accept a number of days, and “forever” for data that can be kept forever', () => {
     const settings = { KEEP_ACTIVITY_DAYS: '30', KEEP_VISITS_DAYS: 'forever', KEEP_SESSIONS_DAYS: '365' };
     expect(readEnv({ ...REQUIRED_ENV, ...settings }).retention).toEqual({
       activity: 30,
@@ -134,7 +134,7 @@ describe('attempts', () => {
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('are kept with their activity if the setting is forever', async () => {
+  it('are kept with their activity if the setting is “forever”', async () => {
     harness.applySettings({ KEEP_REFUSED_ATTEMPTS_DAYS: 'forever' });
     const id = await addAttempt();
     await deleteOldData(db);
@@ -167,7 +167,7 @@ describe('attempts', () => {
 });
 
 describe('the activity log', () => {
-  it('is deleted in small steps, and only as far as the setting says', async () => {
+  it('loses only entries that are older than the setting allows, in small steps', async () => {
     const old = await Promise.all(Array.from({ length: 1_100 }, () => addEntry()));
     const recent = await addEntry(new Date());
     expect(await deleteOldData(db)).toEqual({ activity: 1_100 });
@@ -175,14 +175,14 @@ describe('the activity log', () => {
     expect(await countActivityOf(recent)).toBe(1);
   });
 
-  it('is kept if the setting is forever', async () => {
+  it('is kept if the setting is “forever”', async () => {
     harness.applySettings({ KEEP_ACTIVITY_DAYS: 'forever' });
     const id = await addEntry();
     await deleteOldData(db);
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('can’t be deleted without a minimum age, or while its attempt exists', async () => {
+  it('has entries that can’t be deleted without a minimum age, or while their attempt exists', async () => {
     const id = await addAttempt({ state: 'done' });
     const other = await addEntry();
     const remove = (attemptId: string, before: string | null) =>
@@ -283,7 +283,7 @@ describe('share links', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   });
 
-  it('lose old views', async () => {
+  it('lose their records of old views', async () => {
     const shareLinkId = await addLink('draft');
     const view = { shareLinkId, visitor: '192.0.2.0/24' };
     const now = new Date();

@@ -1,4 +1,4 @@
-/** Tests who sees and changes saved views of the campaign list, and what opening a view shows. */
+/** Tests who can see and change saved views of the campaign list, and what opening a view shows. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import StartPage from '#app/(console)/start/page.tsx';
@@ -55,7 +55,7 @@ async function listNames(runAs: RunAs): Promise<string[]> {
 const typedOf = (query: string) => readCampaignQuery(searchParamsOf(new URLSearchParams(query)), 'UTC').typed;
 
 describe('a personal view', () => {
-  it('is seen and changed only by its owner, even if the owner is a viewer', async () => {
+  it('can be seen and changed only by its owner, even if the owner is a viewer', async () => {
     const id = await save(harness.viewer, 'Mine');
     expect(await listNames(harness.viewer)).toEqual(['Mine']);
     expect(await listNames(harness.admin)).toEqual([]);
@@ -96,7 +96,7 @@ describe('a team view', () => {
     expect(await listNames(harness.viewer)).toEqual(['By Dana']);
   });
 
-  it('is seen by every member, and changed only by its author and admins', async () => {
+  it('can be seen by every member, but changed only by its author and admins', async () => {
     const id = await save(harness.sender, 'Team', { isTeam: true });
     const other = await asMember(await addMember('eve@mailroom.test', 'sender'));
     for (const runAs of [harness.viewer, other]) {
@@ -183,7 +183,7 @@ describe('a stored view', () => {
     return list.ok ? list.value.views[0]?.query : undefined;
   };
 
-  it('contains the list’s filters, order, and columns, but not unknown parameters or the page', async () => {
+  it('contains the list’s filters, order, and columns, but not unknown parameters or the page number', async () => {
     const list = `?evil=1&view=x&page=7&per_page=50&density=compact&${QUERY}&payment=unpaid&next=//evil.example`;
     expect(await submit(list)).toEqual({ to: expect.stringMatching(/^\/campaigns\?view=[0-9a-f-]{36}$/) });
     expect(await readStored()).toBe('status=draft&sort=-price&payment=unpaid&columns=customer&columns=price');
@@ -272,7 +272,7 @@ describe('the start page', () => {
 });
 
 describe('a member who is disabled', () => {
-  it('loses personal views and the start page, but their team views are kept', async () => {
+  it('loses personal views and the start page, but not team views', async () => {
     const row = await addMember('leaving@mailroom.test', 'sender');
     const asLeaving = await asMember(row);
     const own = await save(asLeaving, 'Own');

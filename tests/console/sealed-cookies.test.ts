@@ -62,7 +62,7 @@ describe.each([
     expect((await setAndRead(purpose, seconds + 1)).contents).toBeNull();
   });
 
-  it('is deleted with the same attributes with which it was set', async () => {
+  it('is deleted with the attributes that it was set with', async () => {
     const written = await inRequest({}, async ({ cookies }) => {
       await deleteSealedCookie(purpose);
       return cookies.written;

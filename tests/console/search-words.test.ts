@@ -1,4 +1,4 @@
-/** Tests that search finds the same words in every database, whatever its locale. */
+/** Tests that search finds the same words in every database, regardless of the database's locale. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '#lib/database/open.ts';

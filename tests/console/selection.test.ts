@@ -110,7 +110,7 @@ describe('the summary of selected campaigns', () => {
 });
 
 describe('an action on selected campaigns', () => {
-  it('schedules paid drafts, and says why others can’t be scheduled', async () => {
+  it('schedules paid drafts, and says why other campaigns can’t be scheduled', async () => {
     expect(fitOf(await read(ids(1, 2, 3, 5)), 'schedule')).toEqual({
       kind: 'schedule',
       campaigns: 1,
@@ -254,7 +254,7 @@ describe('a selection that is kept on a list’s other pages, without JavaScript
     expect(readKeptSelection(params)).toEqual([7, 8, 3]);
   });
 
-  it('leads back to the page of a customer', () => {
+  it('leads back to a customer’s page', () => {
     expect(
       hrefOf([
         ['at', 'customer_id=7&page=2'],

@@ -55,7 +55,7 @@ describe('a spread plan', () => {
     ]);
   });
 
-  it('moves a time skipped by a clock change one hour later, and uses the first of two repeated times', () => {
+  it('adds one hour to a time that a clock change skips, and uses the first of two repeated times', () => {
     const skipped = spread({ from: '2027-03-14', time: '02:30', weekdaysOnly: false });
     expect(timesOf(skipped, 1, at('2027-03-01T00:00Z'))).toEqual([[1, '2027-03-14T07:30:00.000Z']]);
     const repeated = spread({ from: '2027-11-07', time: '01:30', weekdaysOnly: false });
@@ -107,7 +107,7 @@ describe('a plan with one time', () => {
   });
 });
 
-it('returns why a plan for weekdays skips a day', () => {
+it('says why a plan for weekdays skips a day', () => {
   expect(skipReason('2026-11-26')).toEqual({ kind: 'holiday', name: 'Thanksgiving' });
   expect(skipReason('2026-11-28')).toEqual({ kind: 'weekend' });
   expect(skipReason('2026-11-27')).toBeNull();

@@ -231,7 +231,7 @@ describe('the owner index', () => {
     expect(await findOwners(await store(), [9_999])).toEqual(new Map());
   });
 
-  it('records owners from customers’ campaign lists and finds the owners of a page of campaigns', async () => {
+  it('records owners from customers’ campaign lists and finds the owners of all campaigns on a page', async () => {
     const [a, b] = [addNewCampaign({ customer: 30 }), addNewCampaign({ customer: 31 })];
     await harness.viewer(() => listCampaigns({ customer_id: 30 }));
     expect((await findOwners(await store(), [a.id])).get(a.id)).toBe(30);

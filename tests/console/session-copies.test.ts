@@ -102,7 +102,7 @@ describe('a copy of a session', () => {
     expect(await session.find()).toEqual(expected);
   });
 
-  it('shows a change in a transaction as soon as the transaction is committed', async () => {
+  it('shows a transaction’s change as soon as the transaction is committed', async () => {
     const { member, find } = await startSession();
     let during: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ it('a transaction sees its own changes, but no request sees them if the transact
   expect(await find()).toMatchObject({ member: { role: 'sender' } });
 });
 
-it('a copy isn’t kept if a write overtakes the read', async () => {
+it('a copy isn’t kept if the session’s data changes during the read', async () => {
   const { member, find } = await startSession();
   await db.execute(sql`update members set name = 'x' where id = ${member.id}`);
   await Promise.all([

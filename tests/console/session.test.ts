@@ -44,7 +44,7 @@ async function readSessions(memberId: string): Promise<readonly Record<string, u
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 describe('a session', () => {
-  it('ends at the next request after the member is disabled, is removed, or gets a new password', async () => {
+  it('ends on the next request after the member is disabled, is removed, or gets a new password', async () => {
     const [disabled, removed, changed] = [
       await addMember('disabled@mailroom.test', 'admin'),
       await addMember('removed@mailroom.test', 'admin'),
@@ -190,7 +190,7 @@ describe('a page that requires a session', () => {
     ['unused', 'idle', 'You’ve been signed out because you were inactive. Sign in to continue.'],
     ['expired', 'expired', 'Your session has expired. Sign in to continue.'],
   ])(
-    'redirects to the sign-in page, which explains why the session ended, if the session is %s',
+    'if the session is %s, redirects to the sign-in page, which explains why the session ended',
     async (how, end, text) => {
       const member = await addMember('ended@mailroom.test', 'viewer');
       const cookies = { [sessionCookie()]: await issueSessionToken(member) };

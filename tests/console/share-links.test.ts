@@ -74,7 +74,7 @@ describe('a share link', () => {
     expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
-  it('is stored with the parts that guests can see, and with a hash instead of its password', async () => {
+  it('is stored with the parts that guests can see, and with a hash of its password instead of the password', async () => {
     const visibleParts = { price: true, recipients: false, metadata: true };
     const link = await createLink(addDraft(), {
       password: 'open, sesame',

@@ -79,7 +79,7 @@ async function findSharedCredit() {
 }
 
 describe('the amount left to pay for drafts with the same credit', () => {
-  it('isn’t lower than the amount that is eventually paid, in a list, a selection, or a payment run', async () => {
+  it('isn’t lower in a list, a selection, or a payment run than the amount that is eventually paid', async () => {
     const { customerId, ids } = await findSharedCredit();
     const checkouts = await readCheckouts(ids);
     const [{ credit } = { credit: 0 }] = checkouts;
@@ -103,7 +103,7 @@ describe('the amount left to pay for drafts with the same credit', () => {
     expect(sumLeftToPay(run.payable)).toEqual({ ...expected, unclear: 0 });
   });
 
-  it('subtracts the credit of a single draft', async () => {
+  it('takes the credit into account if there is only one draft', async () => {
     const { ids } = await findSharedCredit();
     const [checkout] = await readCheckouts(ids.slice(0, 1));
     const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;
@@ -143,12 +143,12 @@ async function expectCurrent(ids: readonly number[]): Promise<void> {
   );
 }
 
-describe('the other drafts of a customer', () => {
+describe('a customer’s other drafts', () => {
   it('aren’t read again if nothing used their credit', async () => {
     const db = await store();
     const { ids } = await findSharedCredit();
     const [first = 0] = ids;
-    // No other reading may be recorded in the meantime.
+    // Wait, so that no other reading is recorded in the meantime.
     await allRecorded();
     const readAt = async () => (await readIndexed(db, ids.slice(1))).map((row) => row.checkoutReadAt);
     const times = await readAt();

@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect((await signInFrom('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
   });
 
-  it('shares the rate limits between two servers that use one database', { timeout: 60_000 }, async () => {
+  it('counts attempts together on two servers that use one database', { timeout: 60_000 }, async () => {
     const servers = await openOnTwoServers();
     for (const limit of ['sign-in-device', 'sign-in-from'] as const) {
       const attempts = servers.flatMap(({ db }) =>

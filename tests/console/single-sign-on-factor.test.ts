@@ -82,7 +82,7 @@ describe('a recent sign-in', () => {
     expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
   });
 
-  it('keeps the invitation form’s values if the admin signs in only through the provider', async () => {
+  it('doesn’t discard the invitation form’s values if the admin signs in only through the provider', async () => {
     sso.addAccount('rui', 'rui@allowed.example');
     const { jar, member } = await sso.signIn('rui');
     const db = await store();

@@ -1,4 +1,4 @@
-/** Tests which spending members and API tokens see, and the CSV export of spending. */
+/** Tests what spending data members and API tokens can see, and the CSV export of spending. */
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/spending/export/route.ts';
@@ -231,7 +231,7 @@ describe('the CSV export of spending', () => {
 });
 
 describe('payments of sent campaigns', () => {
-  it('are due until checkout has been read since the campaign last changed', async () => {
+  it('are due until checkout is read after the campaign’s last change', async () => {
     const db = await store();
     expect(await listUnreadPayments(db, 10)).toEqual([8]);
     await recordMissingCheckout(db, 8);

@@ -1,18 +1,17 @@
 /** Tests the output and exit codes of the console's programs. Every program runs as a child process. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { queryActivity } from '#lib/store/activity.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { openStore, storeFolder } from '#lib/store/open.ts';
 import { insertShareLink } from '#lib/store/share-links.ts';
+import { startProgram } from '#scripts/program.ts';
 import { findSecret } from '../support/canary.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
+import { runNode } from '../support/run-node.ts';
 import { API_KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs can start slowly on a busy machine.
@@ -30,31 +29,9 @@ interface RunOptions {
   readonly input?: string;
 }
 
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
-function startProgram(args: readonly string[], { env = {} }: RunOptions = {}) {
-  const child = spawn(process.execPath, ['--conditions=react-server', ...args], {
-    env: { ...process.env, MEMBER_PASSWORD: undefined, ...env },
-    stdio: 'pipe',
-  });
-  children.push(child);
-  return child;
-}
-
-async function runProgram(args: readonly string[], options: RunOptions = {}) {
-  const child = startProgram(args, options);
-  child.stdin.end(options.input ?? '');
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, out, err };
-}
-
+const CONDITION = '--conditions=react-server';
+const runProgram = (args: readonly string[], { env, input }: RunOptions = {}) =>
+  runNode([CONDITION, ...args], { env: { MEMBER_PASSWORD: undefined, ...env }, input });
 const runMemberScript = (args: readonly string[], options?: RunOptions) =>
   runProgram(['scripts/member.ts', ...args], options);
 const EVALUATE = ['--input-type=module', '-e'];
@@ -168,11 +145,13 @@ describe('starting the console', () => {
   });
 
   it('fails while another console is using the data folder', async () => {
-    const holder = startProgram([
-      ...EVALUATE,
-      `${START_CONSOLE} process.stdout.write('open'); setInterval(() => {}, 1_000);`,
-    ]);
-    await once(holder.stdout, 'data');
+    const keepOpen = `${START_CONSOLE} process.stdout.write('open\\n'); setInterval(() => {}, 1_000);`;
+    const isOpen = Promise.withResolvers<void>();
+    const holder = startProgram([CONDITION, ...EVALUATE, keepOpen], {
+      onLine: (line) => line === 'open' && isOpen.resolve(),
+    });
+    onTestFinished(() => holder.kill());
+    await isOpen.promise;
     expect(await runProgram([...EVALUATE, START_CONSOLE])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is in use by another program/),
@@ -183,8 +162,7 @@ describe('starting the console', () => {
       code: 1,
       err: expect.stringMatching(/Stop the console first\. .*DATABASE_URL/),
     });
-    holder.kill('SIGKILL');
-    await once(holder, 'close');
+    await holder.kill();
     expect(await runProgram([...EVALUATE, `${START_CONSOLE} process.exit(0)`])).toMatchObject({
       code: 0,
       err: '',
@@ -227,7 +205,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('reports the cause if its database is damaged', async () => {
+  it('reports the cause if the database is damaged', async () => {
     const { folder: damaged, remove: removeDamaged } = temporaryFolder();
     onTestFinished(removeDamaged);
     await prepareConsoleDatabase(damaged);

@@ -88,7 +88,8 @@ describe('polling a campaign', () => {
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);
     expect(statements.length).toBeLessThanOrEqual(3);
-    // With the embedded database, the session is read from a copy that is current until its tables change.
+    // With the embedded database, the session is read from a copy that stays current until the copied tables
+    // change.
     expect(statements.filter((statement) => statement.includes('"members"'))).toEqual([]);
   });
 

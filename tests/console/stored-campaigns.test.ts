@@ -1,4 +1,4 @@
-/** Tests which campaigns a page may show from the campaign index, and which requests may get such a page. */
+/** Tests when a page can show a campaign from the campaign index, and when a page can arrive in parts. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { sendCampaign } from '#lib/data/sending.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests which forms the console accepts from browsers that send neither the Origin header nor fetch
- * metadata, as text browsers do. A page on another site must never be able to submit a form.
+ * Tests which forms the console accepts from browsers that send neither the Origin header nor fetch metadata,
+ * as text browsers do. A page on another site must never be able to submit a form to the console.
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -63,14 +63,14 @@ describe('a browser without the Origin header', () => {
     expect(second).toMatchObject({ attributes: '', token: first.token });
   });
 
-  it('gets a cookie that other hosts can’t set if the console uses HTTPS', async () => {
+  it('over HTTPS, gets a cookie that other hosts can’t set', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     const { attributes } = await openPage();
     expect(attributes).toMatch(/^__Host-mailroom\.form=/);
     expect(attributes).toMatch(/; Secure/i);
   });
 
-  it('can submit a form with a same-origin Referer if it has no cookie', async () => {
+  it('without a cookie, can submit a form with just a same-origin Referer', async () => {
     expect(await submitPayment({ referer: REFERER })).toMatchObject({ ok: true });
     expect(await submitPayment({ referer: `${ORIGIN}/` })).toMatchObject({ ok: true });
   });

@@ -1,4 +1,4 @@
-/** Tests the titles and notes that members give campaigns: who can change them, and who sees them. */
+/** Tests campaigns' titles and notes: who can change them, and who sees them. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';

@@ -14,7 +14,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, addNewCampaign } = setUpTokenHarness();
 
 describe('the activity log', () => {
-  it('records every write with the member and the token', async () => {
+  it('records the member and the token for every write', async () => {
     const token = await addToken('admin', { name: 'Billing sync' });
     const from = { by: token.member.email, tokenName: 'Billing sync', from: '203.0.113.9' };
     const writes: [OperationName, string, Partial<TinyCampaign>][] = [

@@ -29,7 +29,7 @@ async function expectInvalid(token: string): Promise<void> {
 }
 
 describe('a token that is no longer valid', () => {
-  it('is refused at the next request after it expires', async () => {
+  it('is refused on the next request after it expires', async () => {
     const { text, id } = await addToken('viewer');
     expect((await listCampaignsWithToken(text)).status).toBe(200);
     harness.service.requests.length = 0;

@@ -14,7 +14,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness } = setUpTokenHarness();
 
-describe('a token that is limited to addresses', () => {
+describe('a token that is limited to certain addresses', () => {
   const addresses = ['198.51.100.0/24', '2001:db8::/48', '203.0.113.7'];
 
   it.each(['198.51.100.200', '2001:db8::9', '203.0.113.7', '::ffff:203.0.113.7'])(

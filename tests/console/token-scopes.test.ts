@@ -1,4 +1,4 @@
-/** Tests that a token can run only the operations of its scopes. */
+/** Tests that a token can run only the operations that its scopes allow. */
 import { describe, expect, it, vi } from 'vitest';
 import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';

@@ -1,4 +1,4 @@
-/** Tests which undo actions confirmations offer, and who can delete a fresh copy. */
+/** Tests which undo actions the confirmations offer, and who can delete a fresh copy. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
@@ -143,7 +143,7 @@ describe('undo', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { isPaid: false })).toBeUndefined();
   });
 
-  it('sends a canceled campaign on the invoice again if it was billed that way, while invoicing is on', () => {
+  it('sends a canceled campaign on the invoice again if it was billed that way before, while invoicing is on', () => {
     const options = { isPaid: false, attempts: [invoiceSend] };
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { ...options, invoiced: true })).toMatchObject({
       again: { billed: { price: '$10.00', already_paid: '$0.00' }, total: '$10.00' },

@@ -55,7 +55,7 @@ describe('an unscheduled campaign', () => {
     expect(await listUnscheduledIds()).toEqual([]);
   });
 
-  it('is no longer listed after a member who can schedule it dismisses it, and the activity shows one dismissal', async () => {
+  it('is no longer listed after it is dismissed by a member who can schedule it, and the activity shows one dismissal', async () => {
     const { id } = await addUnscheduled();
     const attempts = await harness.sender(() => listAttempts(id));
     const attemptId = attempts[0]?.id ?? '';
@@ -152,7 +152,7 @@ describe('an unscheduled campaign', () => {
     });
   });
 
-  it('isn’t taken for a scheduled campaign if the service still shows it as queued', async () => {
+  it('isn’t mistaken for a scheduled campaign if the service still shows it as queued', async () => {
     const campaign = await addUnscheduled();
     Object.assign(campaign, { status: 'queued', scheduled_at: OLD_TIME });
     expect(await harness.sender(() => cancelCampaign(campaign.id))).toMatchObject({

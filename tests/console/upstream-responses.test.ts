@@ -50,7 +50,7 @@ describe('calling the service', () => {
     [500, { kind: 'failed', status: 500 }, 'possible'],
     [503, { kind: 'failed', status: 503 }, 'possible'],
   ])(
-    'classifies a response with %i and reports whether the call may have had an effect',
+    'classifies a response with the status %i and reports whether the call may have had an effect',
     async (code, failure, effect) => {
       respondStatus(code);
       expect(await cancel()).toEqual({ ok: false, failure, effect });

@@ -1,4 +1,4 @@
-/** Tests decoding lists and key/value pairs from queries and forms. */
+/** Tests how lists and key/value pairs in queries and forms are decoded. */
 import { describe, expect, test } from 'vitest';
 import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, NOT_A_FIELD } from './decode-helpers.ts';
@@ -16,7 +16,7 @@ describe('decodeRequest', () => {
     expect(decodeTemplate(`&${field}`)).toEqual({ ok: false, fields: { [name]: NOT_A_FIELD } });
   });
 
-  test('keeps the order of designs and rejects the wrong number of designs', () => {
+  test('keeps the order of designs and rejects a wrong number of designs', () => {
     expect(decodeTemplate('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
     expect(decodeTemplate('&designs[]=c')).toMatchObject({
       ok: false,

@@ -9,7 +9,7 @@ describe('encoding', () => {
     expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
-  test('rejects input with a field of another operation', () => {
+  test('rejects input with another operation’s field', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
     expect(() => encodeRequest('payCampaign', input)).toThrow('date is not a valid input for this operation');
   });

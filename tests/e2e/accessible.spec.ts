@@ -56,8 +56,8 @@ const PATHS = [
   '/team',
   '/profile',
   '/notifications',
-  // This can't be a test's first page: the first visit sets the time zone cookie, after which Next reloads a
-  // page that doesn't exist.
+  // This can't be a test's first page: the first visit sets the time zone cookie, and Next then reloads the
+  // page if it doesn't exist.
   '/nowhere',
   '/join/nothing',
 ];

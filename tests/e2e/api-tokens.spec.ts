@@ -188,7 +188,7 @@ test('the TypeScript program on the API page runs unchanged', async ({ page, log
   }
 });
 
-// curl may not be installed, so the test reads the request from the command instead of running the command.
+// curl might not be installed, so the test reads the request from the command instead of running the command.
 test('the curl command on the API page contains a request that lists drafts', async ({
   page,
   login,

@@ -1,4 +1,4 @@
-/** Tests searching, sorting, filtering, and exporting campaigns, and the search box of every page. */
+/** Tests searching, sorting, filtering, and exporting campaigns, and the search box on every page. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { openIndexedList, openListMenu } from '../support/campaign-list.ts';
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('loads the filters when needed, and shows a link to them if that fails', async ({ page, login }) => {
+test('loads the filters when needed, and shows a link to them if loading fails', async ({ page, login }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   const filters = page.getByRole('form', { name: 'Filters' });
@@ -114,7 +114,7 @@ test('downloads the filtered campaigns as CSV', async ({ page, login }) => {
   expect(download.suggestedFilename()).toBe('mailroom-campaigns.csv');
 });
 
-test('finds a campaign by its number in the search box, with the keyboard only', async ({
+test('finds a campaign in the search box by its number, using only the keyboard', async ({
   page,
   login,
   service,

@@ -150,7 +150,7 @@ test('keeps the entered card while the member looks at the other payment method'
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue(VALID_CARD);
 });
 
-test('the card form works after signing in or following a link, although the pages before checkout don’t allow it', async ({
+test('the card form works after signing in or following a link, although the pages before checkout don’t allow the form', async ({
   newBrowser,
   service,
 }) => {
@@ -185,7 +185,7 @@ test('explains that the card form can’t be loaded, and still offers the paymen
   await expect(page.getByText('Loading card form…')).toBeVisible();
   await page.getByRole('button', { name: PAY_AND_SCHEDULE }).click();
   await expect(page.getByText('The card form isn’t ready yet.')).toBeVisible();
-  // The script that waits for the form starts its timer when it shows the frame.
+  // The script that waits for the form starts a timer when showing the frame.
   await expect(page.getByTitle('Card details')).toBeAttached();
   await page.clock.fastForward(16_000);
   await expect(page.getByText('The card form isn’t available')).toBeVisible();

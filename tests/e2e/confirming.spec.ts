@@ -1,4 +1,7 @@
-/** Tests the one-line confirmations after members pay for, send, cancel, copy, and delete campaigns. */
+/**
+ * Tests the one-line confirmations that appear after members pay for, send, cancel, copy, and delete
+ * campaigns.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import {

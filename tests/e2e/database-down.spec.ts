@@ -95,7 +95,7 @@ for (const state of ['frozen', 'closed'] as const) {
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without';
 
-  test(`keeps the email address of a sign-in, but not the password, ${how} JavaScript`, async ({
+  test(`keeps the email address entered to sign in, but not the password, ${how} JavaScript`, async ({
     newBrowser,
     database,
   }) => {

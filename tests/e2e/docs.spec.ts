@@ -27,10 +27,7 @@ test('lists every operation on the API page without JavaScript', async ({ newBro
   await expect(page.getByText('As a viewer, you don’t have access').first()).toBeVisible();
 });
 
-test('serves openapi.json to everyone, and serves the API page only to members', async ({
-  page,
-  mailroom,
-}) => {
+test('serves openapi.json to anyone, but serves the API page only to members', async ({ page, mailroom }) => {
   const response = await page.request.get('/openapi.json');
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: mailroom.url }] });

@@ -7,7 +7,7 @@ import { createVisits } from '../support/visits.ts';
 const EDITOR_ROUTE = '/templates/[id]/edit';
 /**
  * The routes that load more scripts after the page: for the code editor, previews of unsaved designs,
- * polling, the controls of proofs, the bar for selected campaigns, and the fields for paying by card. These
+ * polling, the proof controls, the bar for selected campaigns, and the fields for paying by card. These
  * scripts aren't counted, because the pages work without them.
  */
 const ROUTES_WITH_LATER_SCRIPTS = [
@@ -59,7 +59,8 @@ test('every route loads only the scripts that npm run size counts, and stays wit
     const loaded = await loadScripts(page, visits[route] ?? route, lastElement);
     expect(loaded.size, route).toBeGreaterThan(3);
     const findUncounted = () => [...loaded].filter((script) => !chunks.includes(script));
-    // On a busy machine, the network can be idle before the page's scripts have run and request more.
+    // On a busy machine, the network can be idle before the page's scripts have run and requested more
+    // scripts.
     if (ROUTES_WITH_LATER_SCRIPTS.includes(route))
       await expect.poll(findUncounted, `scripts that ${route} loads later`).not.toEqual([]);
     else expect(findUncounted(), `uncounted scripts on ${route}`).toEqual([]);

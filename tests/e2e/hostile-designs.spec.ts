@@ -106,7 +106,8 @@ async function expectHarmless(page: Page, canary: Canary, events: string[], path
 }
 
 /**
- * Expects the markers of all payloads in the frame. A marker proves that the browser has parsed the payload.
+ * Expects the frame to contain the markers of all payloads. A marker proves that the browser has parsed the
+ * payload.
  */
 async function expectPayloads(frame: Frame, payloads: readonly number[]): Promise<void> {
   const ids = () => frame.locator('[id^="payload-"]').evaluateAll((all) => all.map(({ id }) => id));
@@ -121,7 +122,7 @@ async function waitForFrame(page: Page, path: string): Promise<Frame> {
   return find() ?? page.mainFrame();
 }
 
-test('control: designs run scripts, load resources, open windows, and navigate without the content security policy', async ({
+test('control: without the content security policy, designs run scripts, load resources, open windows, and navigate', async ({
   newBrowser,
   canary,
 }) => {

@@ -114,7 +114,7 @@ test('going back after signing out shows nothing', async ({ newBrowser }) => {
   }
 });
 
-test('a link shows that it was pressed before the next page arrives', async ({ page, login, service }) => {
+test('before the next page arrives, a link shows that it was pressed', async ({ page, login, service }) => {
   await login(page, 'viewer');
   await openIndexedList(page);
   await service.injectFaults({ operation: 'listTemplates', kind: 'delay', ms: SLOW_MS, n: 1_000 });

@@ -172,7 +172,7 @@ test('shows an error beside each invalid campaign list filter', async ({ page, l
   }
 });
 
-test('ignores a callbackUrl that leads outside the console', async ({ newBrowser, login, mailroom }) => {
+test('ignores a callbackUrl that points outside the console', async ({ newBrowser, login, mailroom }) => {
   const page = await newBrowser();
   await login(page, 'viewer');
   await page.context().clearCookies();

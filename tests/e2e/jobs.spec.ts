@@ -100,7 +100,7 @@ test('selects every campaign in a list, including those on other pages', async (
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`keeps what is selected on other pages of a list ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`keeps the selection on a list’s other pages ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
     login,
     service,
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(heading(page, 'Review: copy 2 campaigns')).toBeVisible();
   });
 
-  test(`clears what is selected on all pages ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`clears the selection on all pages ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
     login,
     service,
@@ -158,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(form.getByText('1 selected, 0 on this page').first()).toBeVisible();
     if (javaScriptEnabled) {
       await expect(page).toHaveURL(cleared);
-      // An open list refreshes itself, which must not bring the selection back.
+      // An open list refreshes itself, which must not restore the selection.
       const refreshed = page.waitForResponse((response) => response.url().includes('_rsc='));
       await page.evaluate('window.next.router.refresh()');
       await refreshed;

@@ -115,7 +115,7 @@ test('each malformed action gets status 400, and one log line without the reques
   }
 });
 
-test('a form loaded before an update shows what was typed and reloads the page, without JavaScript', async ({
+test('without JavaScript, a form loaded before an update shows what was typed and reloads the page', async ({
   newBrowser,
 }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
@@ -137,7 +137,7 @@ test('a form loaded before an update shows what was typed and reloads the page, 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a form loaded before an update has a message beside it, with JavaScript', async ({ page }) => {
+test('with JavaScript, a form loaded before an update has a message beside it', async ({ page }) => {
   await page.route('**/login*', async (route) => {
     const headers = route.request().headers();
     if (headers['next-action']) headers['next-action'] = UNKNOWN_ID;

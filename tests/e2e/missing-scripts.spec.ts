@@ -5,7 +5,7 @@ import { createDraft } from '../support/campaigns.ts';
 
 const MISSING = '/_next/static/chunks/from-an-earlier-release.js';
 
-/** Loads a script, as a page does when it needs more of its code. */
+/** Loads a script, as a page does when it needs more code. */
 const loadScript = (page: Page, src: string) =>
   page.evaluate((url) => {
     const script = document.createElement('script');

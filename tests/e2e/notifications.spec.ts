@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' });
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 
-/** Schedules a paid draft on its page, which notifies the member. */
+/** Schedules a paid draft on the draft's page, so that the member is notified. */
 async function scheduleOnPage(page: Page, id: number): Promise<void> {
   await page.goto(`/campaigns/${id}/send`);
   await page.getByRole('button', { name: 'Send now' }).first().click();
@@ -20,7 +20,11 @@ async function scheduleOnPage(page: Page, id: number): Promise<void> {
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
-  test(`shows, opens, and marks notifications as read ${mode}`, async ({ newBrowser, login, service }) => {
+  test(`shows and opens notifications, and marks them as read ${mode}`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
     const drafts = [await createPaidDraft(service), await createPaidDraft(service)];
     const page = await newBrowser({ javaScriptEnabled });
     await login(page, 'sender');

@@ -15,7 +15,7 @@ async function findPostcard(service: RunningService): Promise<Template> {
   return found;
 }
 
-/** The newest frame of the front. */
+/** The newest frame for the front. */
 const frontFrame = (page: Page) =>
   page
     .getByRole('img', { name: /^Front/ })

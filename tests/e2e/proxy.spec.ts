@@ -1,4 +1,4 @@
-/** Tests calling the proxy from pages in a member's browser and with raw HTTP requests. */
+/** Calls the proxy from pages in a member's browser and with raw HTTP requests. */
 import { Client, request } from 'undici';
 import { cookieHeader, expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
@@ -126,20 +126,15 @@ test('rejects malformed paths, queries, and methods before calling the service',
   const forged = { cookie, rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // Ignore reads of lists and campaigns, because the console may read them in the background.
-  // The invalid requests never make the console read lists or campaigns.
+  // Ignore reads of lists and campaigns, because the console might read them in the background. The invalid
+  // requests never make the console read lists or campaigns.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );
   expect(forwarded).toEqual([]);
 });
 
-test('forwards a request body completely, or refuses the request', async ({
-  page,
-  login,
-  service,
-  mailroom,
-}) => {
+test('forwards the whole request body or refuses the request', async ({ page, login, service, mailroom }) => {
   await login(page, 'admin');
   const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(
@@ -163,7 +158,7 @@ test('forwards a request body completely, or refuses the request', async ({
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);
   }
-  // Count only updates, because the console may be reading lists in the background.
+  // Count only updates, because the console might be reading lists in the background.
   expect((await service.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
 
   expect(await put(chunks(fields(3 * MB)))).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * Tests, without JavaScript, that every form says what to do if the console refuses a field that people
- * can’t see.
+ * Tests that, without JavaScript, every form says what to do if the console refuses a field that people can’t
+ * see.
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';

@@ -1,4 +1,7 @@
-/** Tests changing a queued campaign's send time, with and without JavaScript, even if the change fails halfway. */
+/**
+ * Tests changing a queued campaign's send time, with and without JavaScript, including a change that fails
+ * halfway.
+ */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, createQueuedCampaign, DAY, fetchCampaign } from '../support/campaigns.ts';
@@ -58,7 +61,7 @@ test('shows the new time before moving a queued campaign, without JavaScript', a
   await expect(page.getByText(/^Rescheduled\. Production starts/)).toBeVisible();
 });
 
-test('warns that a campaign isn’t scheduled if the second step fails, and offers to schedule it', async ({
+test('if the second step fails, warns that the campaign isn’t scheduled, and offers to schedule it', async ({
   page,
   login,
   service,

@@ -1,4 +1,6 @@
-/** Tests that members can see and end their sessions, and that an ended session leads to the sign-in page. */
+/**
+ * Tests that members can see and end their sessions, and that an ended session redirects to the sign-in page.
+ */
 import type { Page } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, signIn, test } from '../support/browser.ts';

@@ -45,9 +45,9 @@ test('a member can sign in from a known browser, even while its IP address is ov
 test('wrong passwords count toward the rate limit of the caller’s IP address, no matter which page they are sent to', async ({
   upstream,
 }) => {
-  // No proxy is trusted. On Linux, the caller's address isn't the address from which Next sends requests to the
-  // console. Other systems may not have a second local address, so only tests/incoming/caller.test.ts tests two
-  // addresses there.
+  // No proxy is trusted. On Linux, the caller's address isn't the address from which Next sends requests to
+  // the console. Other systems might not have a second local address, so only tests/incoming/caller.test.ts
+  // tests two addresses there.
   const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
   const mailroom = await startTestConsole(upstream, { TRUSTED_PROXY_ADDRESSES: '' });
   const send = async (path: string, headers = {}, body?: Buffer) => {

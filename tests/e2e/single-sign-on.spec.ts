@@ -42,7 +42,7 @@ const account = (page: Page) => page.getByRole('complementary').or(page.getByRol
 
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with' : 'without';
-  test(`creates a viewer at the first sign-in and opens the requested page, ${mode} JavaScript`, async ({
+  test(`creates a viewer on the first sign-in and opens the requested page, ${mode} JavaScript`, async ({
     newBrowser,
     provider,
   }) => {

@@ -132,7 +132,7 @@ test('downloads the spending as CSV', async ({ newBrowser, login }) => {
   expect((await download).suggestedFilename()).toBe('mailroom-spending.csv');
 });
 
-test('the Spending page works by keyboard, and its tables print without controls', async ({
+test('the Spending page works with the keyboard, and its tables print without controls', async ({
   newBrowser,
   login,
 }) => {

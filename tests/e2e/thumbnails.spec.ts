@@ -7,7 +7,7 @@ import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
-/** Text that only the script of the proof's controls (components/campaign/proof-events.ts) contains. */
+/** Text that occurs only in the script for the proof's controls (components/campaign/proof-events.ts). */
 const ZOOM_LABEL_SELECTOR = '[data-zoom="fit"]';
 
 test('shows a campaign’s front, back, and PDF as soon as the service has rendered them', async ({

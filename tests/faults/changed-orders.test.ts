@@ -124,7 +124,7 @@ async function readConfirmation(id: number): Promise<string> {
   return confirmCampaignChange(change, campaign, checkout, ENGLISH) ?? '';
 }
 
-describe('paying and sending an order that changed just before the call', () => {
+describe('paying for and sending an order that changed just before the call', () => {
   it('records and shows what the mail service charged, and what the member agreed to', async () => {
     const draft = await createDraft(service);
     const { recipient_count: agreedCount } = await fetchCampaign(service, draft.id);

@@ -24,7 +24,7 @@ const SETTINGS = { DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '6000', LOG_LEVEL: 'silent'
 
 export type IndexConsoles = Awaited<ReturnType<typeof startIndexConsoles>>;
 
-/** The last migration of the last release without the campaign index. */
+/** The last migration in the last release that had no campaign index. */
 const LAST_OLD_MIGRATION = '0023_proven_guests';
 /** A campaign that the earlier release recorded, and that no longer exists. */
 export const FORMER_CAMPAIGN = 999_999;
@@ -83,11 +83,11 @@ export async function startIndexConsoles({
   };
 }
 
-/** Waits until a sweep that began after this call is complete and every draft's checkout has been read. */
+/** Waits until every draft's checkout has been read and a new sweep has begun and finished. */
 export async function waitForSweep({ db }: IndexConsoles, timeout = 120_000): Promise<void> {
   const [start] = await rowsOf<{ now: string }>(db.execute(sql`select clock_timestamp()::text as now`));
   const isComplete = async () => {
-    // Make every draft due. A response to an earlier request may still arrive and show an earlier checkout.
+    // Make every draft due. A response to an earlier request might still arrive and show an earlier checkout.
     await db.execute(
       sql`update indexed_campaigns set checkout_read_at = null
         where status = 'draft' and checkout_read_at < ${start?.now}::timestamptz`,

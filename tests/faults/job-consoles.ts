@@ -49,7 +49,9 @@ export async function startJobConsoles({ consoles: count = 2, campaigns = 40 } =
     proxy,
     all,
     db,
-    /** Copies a draft, and records the copies' customer in the consoles' database, as a sweep would. */
+    /**
+     * Makes copies of a draft, and records the copies' customer in the consoles' database, as a sweep would.
+     */
     async addDrafts(drafts: number): Promise<readonly Campaign[]> {
       const { id, customerId } = await createDraft(service);
       const added: Campaign[] = [];

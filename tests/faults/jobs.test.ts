@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const CAMPAIGNS = isFullRun ? 200 : 18;
 const KILLS = isFullRun ? 50 : 3;
-/** The maximum number of kills in each phase, so that the phase's jobs can end. */
+/** The maximum number of kills in each phase. The limit lets the phase's jobs end. */
 const KILLS_PER_PHASE = isFullRun ? 7 : 1;
 const JOB_TIMEOUT_MS = 600_000;
 const random = seededRandom(seed);
@@ -34,14 +34,14 @@ afterAll(() => consoles.close());
 
 interface Phase {
   readonly operation: OperationName;
-  /** The operation of the second call, if each campaign needs two. */
+  /** The second call's operation, if each campaign needs two calls. */
   readonly secondOperation?: OperationName;
   readonly action: () => JobAction;
   /** The roles of the members who create the two jobs. */
   readonly creators: readonly ['sender' | 'admin', 'admin'];
   /** Matches the method and path of each call in the phase. */
   readonly call: RegExp;
-  /** Whether the campaign shows that the action happened. Undefined if a campaign never shows it. */
+  /** Whether the campaign shows that the action was carried out. Undefined if a campaign never shows it. */
   readonly isDone: (campaign: Campaign | null) => boolean | undefined;
 }
 
@@ -143,7 +143,8 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
     if (performance.now() > end) await failWith(phase, jobIds);
     for (const [i, id] of jobIds.entries()) {
       if (states[i] !== 'stopped') continue;
-      // Only a campaign that wasn't scheduled again stops a job, and the job's creator then retries it.
+      // A job stops only if a canceled campaign couldn't be scheduled again. The job's creator then retries
+      // the job.
       if (!phase.secondOperation) await failWith(phase, jobIds);
       await consoles.retry(id);
     }

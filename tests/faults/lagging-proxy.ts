@@ -1,6 +1,6 @@
 /**
- * A proxy between the console and the service whose reads lag behind its writes, as with a replica or a cache.
- * Campaigns and checkouts show the state from before recent writes.
+ * A proxy between the console and the service that makes reads lag behind writes, as with a replica or a
+ * cache. Campaigns and checkouts show the state from before recent writes.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

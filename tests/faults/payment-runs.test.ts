@@ -1,6 +1,7 @@
 /**
- * Lets two consoles schedule the paid campaigns of payment runs while consoles are killed and the mail service
- * fails. Each campaign must be scheduled at most once, and the run must never show a draft as scheduled.
+ * Lets two consoles schedule the paid campaigns in payment runs while consoles are killed and the mail
+ * service fails. Each campaign must be scheduled at most once, and the run must never show a draft as
+ * scheduled.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';

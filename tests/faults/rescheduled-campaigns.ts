@@ -1,4 +1,4 @@
-/** Compares what bulk jobs say about rescheduled campaigns with the mail service. */
+/** Compares what bulk jobs say about rescheduled campaigns with what the mail service says. */
 import { expect } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { isUnscheduled } from '#lib/domain/attempt.ts';
@@ -16,8 +16,8 @@ interface RescheduledCampaigns {
 
 /**
  * Checks that each attempt made each of its calls at most once, that each item has ended, and that no
- * campaign is silently unscheduled: every draft has an attempt that says that the draft is unscheduled, or
- * whose outcome is unknown.
+ * campaign is silently unscheduled: every draft has an attempt that says that the draft is unscheduled, or an
+ * attempt whose outcome is unknown.
  */
 export async function expectRescheduled(
   consoles: JobConsoles,

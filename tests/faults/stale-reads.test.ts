@@ -1,6 +1,6 @@
 /**
- * Tests that an irreversible action happens once, even if the service’s reads lag up to ten seconds behind its
- * writes. Members click while the old state is shown, and after the new state is shown.
+ * Tests that an irreversible action happens only once, even if the service’s reads lag up to ten seconds
+ * behind its writes. Members click while the old state is shown, and after the new state is shown.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, type ExpectStatic, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ const HOLD_MARGIN_MS = 30_000;
 const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
 /** How long members keep clicking after the new state is shown. */
 const LATE_CLICKS_MS = 300;
-/** A member may copy a campaign again after five seconds, so clicks on “Make a copy” end sooner. */
+/** A member can copy a campaign again after five seconds, so clicks on “Make a copy” end sooner. */
 const MAX_COPY_CLICKS_MS = 4_000;
 /** Creating another payment link is a separate attempt and charges nothing. */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
@@ -109,7 +109,7 @@ async function clickWhileReadsLag(
 it('a card isn’t charged after a payment by link, even while the service doesn’t show the payment yet', async ({
   expect,
 }) => {
-  // Create the drafts one at a time, because creating a draft may delete a campaign that is being copied.
+  // Create the drafts one at a time, because creating a draft might delete a campaign that is being copied.
   const drafts: TestCampaign[] = [];
   for (let i = 0; i < TRIALS_PER_ACTION; i++) drafts.push(await createDraft(service));
   await mapInParallel(drafts, PARALLEL_TRIALS, (draft) => clickAfterLinkPayment(draft, expect));

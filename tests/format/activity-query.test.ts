@@ -1,4 +1,4 @@
-/** Tests reading filters from the URLs of the activity page and the CSV export. */
+/** Tests how filters are read from the URLs of the activity page and the CSV export. */
 import { expect, it } from 'vitest';
 import { ACTIVITY_OUTCOMES } from '#lib/domain/activity.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
@@ -7,7 +7,7 @@ it.each([
   ['began', 'started'],
   ['said_done', 'marked_done'],
   ['said_refused', 'marked_failed'],
-])('the former name %s of an outcome in the URL selects the outcome %s', (former, outcome) => {
+])('a URL with the former outcome name %s selects the outcome %s', (former, outcome) => {
   expect(readActivityQuery({ outcome: former }, 'UTC')).toMatchObject({
     typed: { outcome },
     errors: {},

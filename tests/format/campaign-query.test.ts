@@ -81,7 +81,7 @@ test('a list filtered by customer has a link to the customer’s page', () => {
   expect(campaignsHref(scoped.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('invalid parameters', () => {
+describe('reading invalid parameters', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],

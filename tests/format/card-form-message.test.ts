@@ -7,7 +7,7 @@ const NONCE = 'b1f7';
 const parse = (message: object) => parseCardFormMessage({ nonce: NONCE, ...message }, NONCE);
 
 describe('a message from the card form', () => {
-  it('says that the form is ready, and how tall it is, within limits', () => {
+  it('says that the form is ready, and gives a height that is kept within limits', () => {
     expect(parse({ type: 'mailroom:ready' })).toEqual({ type: 'ready', height: undefined });
     expect(parse({ type: 'mailroom:ready', height: 250.2 })).toEqual({ type: 'ready', height: 251 });
     expect(parse({ type: 'mailroom:height', height: 1e9 })).toEqual({ type: 'height', height: 900 });

@@ -12,6 +12,6 @@ it.each([
   [0, 'Indexing: 34 of 40, less than a minute left'],
   [59.9, 'Indexing: 34 of 40, less than a minute left'],
   [60, 'Indexing: 34 of 40, about 1 min left'],
-])('says how long indexing takes if %s seconds are left', (secondsLeft, text) => {
+])('says how much longer indexing will take if %s seconds are left', (secondsLeft, text) => {
   expect(describeIndexing(secondsLeft)).toBe(text);
 });

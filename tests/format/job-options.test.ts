@@ -1,4 +1,4 @@
-/** Tests the schedule that a bulk job's form suggests, and how its fields are read. */
+/** Tests the schedule that a bulk job's form suggests, and how the form's fields are read. */
 import { describe, expect, it } from 'vitest';
 import { readSendPlan, suggestSchedule } from '#lib/forms/job-options.ts';
 
@@ -38,13 +38,13 @@ describe('the schedule in a form', () => {
     time: '09:00',
   } as const;
 
-  it('can be one time with an offset', () => {
+  it('can be a single time with an offset', () => {
     expect(readSendPlan({ ...once, at: '2026-11-24T09:00' }, SETTINGS, NOW, 'v1')).toEqual({
       plan: { kind: 'once', at: '2026-11-24T09:00:00-05:00', zone: ZONE },
     });
   });
 
-  it('names the field if its time is missing or too early', () => {
+  it('is rejected with an error at the field if the time is missing or too early', () => {
     expect(readSendPlan(once, SETTINGS, NOW, 'v1')).toMatchObject({
       state: { fields: { at: expect.any(String) } },
     });
@@ -53,7 +53,7 @@ describe('the schedule in a form', () => {
     });
   });
 
-  it('asks which time is meant if a local time occurs twice', () => {
+  it('is rejected with a question about which time is meant if a local time occurs twice', () => {
     const now = at('2027-10-20T08:00-04:00');
     expect(readSendPlan({ ...once, at: '2027-11-07T01:30' }, SETTINGS, now, 'v1')).toMatchObject({
       state: { fields: { fold: expect.any(String) } },
@@ -68,7 +68,7 @@ describe('the schedule in a form', () => {
     expect(readSendPlan(spread, SETTINGS, NOW, 'v1')).toEqual({ plan: { ...plan, weekdaysOnly: false } });
   });
 
-  it('names each field that is missing or isn’t a day or a time', () => {
+  it('is rejected with an error at each field that is missing or isn’t a day or a time', () => {
     expect(readSendPlan({ mode: 'spread', zone: ZONE }, SETTINGS, NOW, 'v1')).toEqual({
       state: {
         fields: {
@@ -84,7 +84,7 @@ describe('the schedule in a form', () => {
       expect(readSendPlan({ ...spread, time }, SETTINGS, NOW, 'v1')).toHaveProperty('state.fields.time');
   });
 
-  it('doesn’t start on a day that is over in the schedule’s zone', () => {
+  it('doesn’t start on a day that is over in the schedule’s time zone', () => {
     const late = at('2026-11-23T23:30-05:00');
     expect(readSendPlan({ ...spread, from: '2026-11-22' }, SETTINGS, late, 'v1')).toEqual({
       state: { fields: { from: 'Choose a day in the future.' } },

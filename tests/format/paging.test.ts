@@ -39,7 +39,7 @@ describe('readPagingQuery', () => {
 });
 
 describe('countPages', () => {
-  test('counts the pages of a counted list, up to the last one that can be read', () => {
+  test('counts the pages of a counted list, up to the last page that can be read', () => {
     const counted = { page: 1, perPage: 50, shown: 50, isPartial: false };
     expect(countPages({ ...counted, total: 301 })).toEqual({ total: 301, totalPages: 7, isCutOff: false });
     expect(countPages({ ...counted, shown: 0, total: 0 })).toEqual({

@@ -78,7 +78,7 @@ it('offers unconfirmed payments last', () => {
   expect(payableItems(items)).toEqual([items[1], items[0]]);
 });
 
-it('a run is finished when nothing can be paid or confirmed, and can be resumed for skipped campaigns', () => {
+it('a run is finished when no payment can be made or confirmed, and can be resumed if it has skipped campaigns', () => {
   const left = run([item('paid'), item('skipped'), item('missing')]);
   expect([isRunFinished(left), canResumeRun(left)]).toEqual([true, true]);
   const done = run([item('paid'), item('paid_elsewhere')]);
@@ -150,7 +150,7 @@ describe('totals', () => {
     expect(formatSums([])).toBe('—');
   });
 
-  it('leave out credits if more than one campaign shows a credit, because it may be the same credit', () => {
+  it('leave out credits if more than one campaign shows a credit, because all of them may show the same credit', () => {
     const items = [1, 2, 3].map(() => item('waiting', { listed: listed(1_000, '$', 250) }));
     const live = { campaignId: items[0]?.campaignId ?? 0, due: '$10.00', credit: '$2.50' };
     for (const totals of [runTotals(items), runTotals(items, live)]) {

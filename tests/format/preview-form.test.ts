@@ -38,7 +38,7 @@ test('a preview omits blank fields', () => {
   expect(readPreviewForm(typed).data).toEqual({});
 });
 
-describe('invalid preview values', () => {
+describe('reading invalid preview values', () => {
   test.each([
     [PHOTOS, 'https://a.example/1.jpg\nnext to the gate', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],

@@ -76,7 +76,7 @@ describe('chooseSendTime', () => {
   );
 });
 
-describe('the check of the send time limits', () => {
+describe('the send time check', () => {
   const at = (ms: number) => toFieldValue(ms, ZONE);
 
   test('states the earliest and latest send times when explaining the limits in part 8 of the interface', () => {

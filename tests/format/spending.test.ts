@@ -84,7 +84,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('is this quarter by default, and can be chosen by name or by months', () => {
+  it('is the current quarter by default, and can be chosen by name or by months', () => {
     const monthsOf = (params: Record<string, string>, zone = 'UTC') =>
       readSpendingQuery(params, zone, NOW).months.map(({ index }) =>
         formatMonthOf(index, { locale: 'en-US' }),
@@ -99,7 +99,7 @@ describe('a period', () => {
     expect(readSpendingQuery({}, 'Pacific/Honolulu', october).months[0]?.index).toBe(2026 * 12 + 6);
   });
 
-  it('begins and ends at midnight in its time zone, even if clocks change in between', () => {
+  it('begins and ends at midnight in its time zone, even if the clocks change in between', () => {
     const [first, second] = listMonths(2026 * 12 + 9, 2, 'America/New_York');
     expect(new Date(first?.from ?? 0).toISOString()).toBe('2026-10-01T04:00:00.000Z');
     expect(second?.from).toBe(first?.to);
@@ -107,7 +107,7 @@ describe('a period', () => {
   });
 });
 
-it('keeps the other parameters in URLs, and exports all currencies', () => {
+it('keeps the other parameters in URLs, but exports all currencies', () => {
   const typed = { period: 'last_year', customer: 'a+b@x.example', currency: '€' };
   expect(spendingHref(typed, { by: 'size', currency: undefined })).toBe(
     '/spending?period=last_year&customer=a%2Bb%40x.example&by=size',

@@ -125,7 +125,7 @@ describe('checkout after a payment', () => {
   });
 });
 
-it('a member can accept a reading ten minutes after the payment or the change', () => {
+it('a member can accept a reading once ten minutes have passed since the payment or change', () => {
   expect(msUntilAcceptable(succeeded({}))).toBe(ACCEPTABLE_AFTER_MS - 1_000);
   expect(msUntilAcceptable(succeeded({ settledMsAgo: ACCEPTABLE_AFTER_MS + 1 }))).toBe(0);
   expect(msUntilAcceptable(succeeded({ paidMsAgo: 2_000, settledMsAgo: 9_000_000 }))).toBe(

@@ -23,7 +23,7 @@ async function openUntil(visitor: Visitor, path: string, text: string): Promise<
   }
 }
 
-/** Opens the review of a job that reschedules a queued campaign, and leaves out a draft. */
+/** Opens the review of a job that reschedules a queued campaign and leaves out a draft. */
 export async function* reschedulePages({ service, members }: Surroundings): PageStates {
   const [queued, draft] = [await createQueuedCampaign(service), await createDraft(service)];
   const options = newJobPath('reschedule', [queued.id, draft.id]);
@@ -59,7 +59,8 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield state('a job that hasn’t started because its review was old', resumed, 200, 'The job hasn’t started');
   const started = await members.sender.submit(review, findForm(review, 'checked_at'), {});
   yield state('a started job', started, 200, 'Stop job');
-  // The page contains the names of all states, but this text only if a campaign has been scheduled.
+  // The page always contains the names of all states, but contains this text only if a campaign has been
+  // scheduled.
   const done = 'Scheduled and confirmed';
   yield state('a job that has ended', await openUntil(members.sender, path, done), 200, done);
   yield state('a started job’s review', await members.viewer.open(`${path}/review`), 200, 'Go to job');
@@ -69,7 +70,7 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield state('the list of jobs', await members.viewer.open('/jobs'), 200, 'Finished');
 }
 
-/** Asks for the approval of a draft, while the rule requires approval by a second member. */
+/** Asks for approval of a draft while the rule requires a second member's approval. */
 export async function* approvalJobPages({ service, members }: Surroundings): PageStates {
   const { id } = await createDraftWithProof(service);
   await submitAt(members.admin, '/team', 'rule', { rule: 'member', minimum: '' });

@@ -1,4 +1,4 @@
-/** Visits the notifications page when it lists notifications. */
+/** Visits the notifications page of a member who has notifications. */
 import { createPaidDraft } from '../support/campaigns.ts';
 import { type PageStates, type Surroundings, state, submitAt } from './page-state.ts';
 

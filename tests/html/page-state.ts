@@ -18,14 +18,17 @@ export interface Surroundings {
   readonly createVisitor: () => Visitor;
 }
 
-/** Yields states in order, because some pages can be reached only after the pages before them. */
+/** Yields states in order, because some pages can't be reached before others. */
 export type PageStates = AsyncGenerator<PageState, void>;
 
 /** Longer than any field allows. */
 const REFUSED_VALUE = 'x'.repeat(2_001);
 const UNKNOWN_FIELD_MESSAGE = 'This page is out of date or contains a field that Mailroom doesn’t recognize.';
 
-/** Returns a page's state, with a mismatch if the page doesn't have the status or doesn't contain the text. */
+/**
+ * Returns a page's state, with a mismatch if the page doesn't have the expected status or doesn't contain the
+ * expected text.
+ */
 export function state(name: string, page: OpenedPage, status: number, text = ''): PageState {
   if (page.status === status && page.html.includes(text)) return { name, page };
   return {

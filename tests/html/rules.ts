@@ -18,7 +18,7 @@ const VALIDATORS = {
     // Our scripts come from the console's own origin.
     'require-sri': ['error', { target: 'crossorigin' }],
   }),
-  // Old email clients lay out tables only with attributes that CSS has made obsolete.
+  // Old email clients lay out tables correctly only with attributes that CSS has made obsolete.
   email: createValidator({ 'no-deprecated-attr': 'off' }),
 };
 

@@ -1,4 +1,4 @@
-/** Visits the second-factor pages: setting up an app, signing in with it, and removing it. */
+/** Visits the second-factor pages for setting up an app, signing in with it, and removing it. */
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { totpCode } from '../support/totp.ts';
 import { findPath, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
@@ -31,7 +31,8 @@ export async function* secondFactorPages({ members: { sender }, createVisitor }:
   const signedIn = await submitAt(visitor, '/login/second-factor', 'code', { code: totpCode(secret, 1) });
   yield state('the overview after the second factor', signedIn, 200);
   yield* refuseForms(sender, '/second-factor/confirm');
-  // Removing the app ends the sender's other sessions, and later checks need this session.
+  // Remove the app in this session, which later checks need, because the removal ends the sender's other
+  // sessions.
   const removed = await submitAt(sender, '/second-factor', 'remove');
   yield state('a removed app', removed, 200, 'signed out everywhere else');
 }

@@ -72,7 +72,7 @@ it('responds to a signed-in member with the campaign and the headers that every 
   });
 });
 
-describe('a change takes effect at the next request', () => {
+describe('a change takes effect on the next request', () => {
   it.each<[string, (member: MemberRow) => Promise<unknown>, number]>([
     ['a role', async ({ id }) => assignRole(await store(), id, 'viewer'), 403],
     [

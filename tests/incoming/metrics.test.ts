@@ -188,7 +188,7 @@ describe('attempts', () => {
     });
   });
 
-  it('are counted while their outcome is unknown, with the age of the oldest one', async () => {
+  it('are counted while their outcome is unknown, with the age of the oldest attempt', async () => {
     expect((await scrape()).get('mailroom_attempts_oldest_unknown_seconds')).toBe(0);
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_before');
@@ -304,7 +304,7 @@ describe('while the database doesn’t answer', () => {
     expect([...samples.keys()].filter(isShared)).not.toEqual([]);
   });
 
-  it('each scrape waits at most two seconds, and several scrapes add no more queries than one', async () => {
+  it('each scrape waits at most two seconds, and several scrapes cause no more queries than a single scrape', async () => {
     const db = await store();
     await allRecorded();
     const mayEnd = Promise.withResolvers<void>();
@@ -329,7 +329,7 @@ describe('while the database doesn’t answer', () => {
   });
 });
 
-it('reading a campaign shows up in the calls, but the campaign’s id doesn’t', async () => {
+it('the metrics don’t contain the id of a campaign that was read', async () => {
   const { id } = addCampaign(harness.service, { id: 4_711_471 });
   await harness.viewer(() => getCampaign(id));
   expect([...(await scrape()).keys()].join()).not.toContain('4711471');

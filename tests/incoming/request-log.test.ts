@@ -35,7 +35,7 @@ async function readLines(count = 1): Promise<Record<string, unknown>[]> {
   return lines();
 }
 
-describe('the log line of a request', () => {
+describe('a request’s log line', () => {
   it('contains the method, route, status, duration, bytes, member, and id', async () => {
     server.handle((_, response) => {
       recordRequestMember('ac3f7e1e-0d8b-4f9b-8c55-7e0d6a7c5b21');
@@ -104,7 +104,7 @@ describe('the log line of a request', () => {
   });
 
   it.each(['/api/campaigns/1/status', '/_next/static/a.js', '/icon.svg', '/health/ready'])(
-    'is written only at the level debug for %s',
+    'is written only at the debug level for %s',
     async (path) => {
       await (await fetch(`${server.url}${path}`)).text();
       await (await fetch(`${server.url}/login`)).text();

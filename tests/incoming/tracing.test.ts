@@ -179,7 +179,7 @@ describe('a request’s trace', () => {
 });
 
 describe('without a request', () => {
-  it('an attempt of a bulk job has its own trace, and reads aren’t traced', async () => {
+  it('a bulk job’s attempt has its own trace, and reads aren’t traced', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     trace();
     await harness.sender(() => getCampaign(id));

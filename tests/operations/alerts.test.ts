@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const promtool = findCommand('promtool') ?? 'promtool';
 const RULES = join(root, 'deploy/alerts.yml');
 
-/** The series of a console without problems. Each sample is 30 seconds after the one before. */
+/** The series of a console without problems. The samples are 30 seconds apart. */
 const HEALTHY: Readonly<Record<string, string>> = {
   'mailroom_database_up{instance="a"}': '1x60',
   'mailroom_attempts_oldest_unknown_seconds{instance="a"}': '0x20 60x40',

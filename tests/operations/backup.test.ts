@@ -57,8 +57,8 @@ function startWriting(db: Database) {
 }
 
 /**
- * Expects the database as it was at a single moment: with every entry up to the last one, and only complete
- * pairs.
+ * Expects the database to be as it was at a single moment: with every entry up to the last one, and only
+ * complete pairs.
  */
 async function expectOneMoment(db: Database): Promise<number> {
   const rows = await db.select({ by: activity.by }).from(activity).orderBy(asc(activity.id));
@@ -104,7 +104,7 @@ it('mailroom backup and restore reproduce the embedded database as it was at a s
   console.log(`${stdout.trim()} ${writing.count()} entries were written, and ${count} are in the backup.`);
 });
 
-it('the documented pg_dump and pg_restore commands also restore the rights of a user who can only use the tables', async () => {
+it('the documented pg_dump and pg_restore commands also restore the rights of a user who can access only the tables', async () => {
   const versions = '/usr/lib/postgresql';
   const version = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
   const bin = join(versions, version, 'bin');

@@ -1,6 +1,6 @@
 /**
- * Tests that two consoles under load recover within five seconds after PostgreSQL is restarted, can be
- * reached again, or has failed over to a standby, and that no acknowledged action is lost.
+ * Tests that two consoles under load recover within five seconds after PostgreSQL restarts, becomes reachable
+ * again, or fails over to a standby, and that no acknowledged action is lost.
  */
 import { setTimeout as pass } from 'node:timers/promises';
 import pg from 'pg';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const requestsSucceed = (load: Load, count: number) =>
   expect.poll(() => load.count(), LOAD_LIMIT).toBeGreaterThan(load.count() + count);
 
-/** Returns the ids of the copies in the database, by the copied campaign's id. */
+/** Returns the ids of the copies in the database, keyed by the copied campaign's id. */
 async function readCopies(): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
   const client = new pg.Client(proxy.url);
   await client.connect();
@@ -51,8 +51,9 @@ async function readCopies(): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
 const readTime = (failure: string): number => Date.parse(failure.split(' ', 1)[0] ?? '');
 
 /**
- * Whether a request failed because of the database. If the outcome of an action couldn't be recorded, the same action is
- * held back until the console has found out what happened, even though the database is back.
+ * Whether a request failed because of the database. If the outcome of an action couldn't be recorded, the
+ * same action is held back until the console has found out what happened, even if the database is available
+ * again.
  */
 const isRefused = (failure: string): boolean => !failure.includes('"code":"in_progress"');
 
@@ -83,7 +84,7 @@ async function surviveOutage(outage: () => Promise<void>): Promise<void> {
   for (const id of titles.keys()) {
     const title = titles.get(id) ?? '';
     const current = Number(/Title \d+-(\d+)/.exec(await cluster.readPage(`/campaigns/${id}`))?.[1]);
-    // A later title may have been saved although its response was lost.
+    // A later title may have been saved even though its response was lost.
     expect(current, `the title of campaign ${id}`).toBeGreaterThanOrEqual(Number(title.split('-')[1]));
   }
 }

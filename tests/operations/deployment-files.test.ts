@@ -1,4 +1,7 @@
-/** Checks the files with which operators run the package: the systemd unit, compose.yaml, and the Containerfile. */
+/**
+ * Checks the files that operators use to run the package: the systemd unit, compose.yaml, and the
+ * Containerfile.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
@@ -51,7 +54,7 @@ const networksOf = ({ networks }: Service): readonly string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 const CONSOLES = ['console-1', 'console-2'];
 
-it('all networks and volumes of compose.yaml exist', () => {
+it('the networks and files that compose.yaml refers to exist', () => {
   for (const service of Object.values(compose.services))
     for (const network of networksOf(service)) expect(Object.keys(compose.networks)).toContain(network);
   const files = Object.values(compose.services)
@@ -62,7 +65,7 @@ it('all networks and volumes of compose.yaml exist', () => {
   for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
-it('the consoles in compose.yaml know the only address from which the proxy can reach them', () => {
+it('the consoles in compose.yaml trust exactly the address from which the proxy reaches them', () => {
   const proxy = serviceOf('proxy');
   for (const name of CONSOLES) {
     const shared = networksOf(serviceOf(name)).filter((network) => networksOf(proxy).includes(network));
@@ -82,7 +85,7 @@ it('the consoles in compose.yaml know the only address from which the proxy can 
   }
 });
 
-it('Caddy accepts the Caddyfile with the consoles from compose.yaml, and with those from the documentation', () => {
+it('Caddy accepts the Caddyfile with both compose.yaml’s consoles and the default consoles', () => {
   const file = join(root, 'deploy/Caddyfile');
   const adapt = (env: Readonly<Record<string, string>>) =>
     run('caddy', ['adapt', '--validate', '--adapter', 'caddyfile', '--config', file], env);
@@ -95,7 +98,7 @@ it('Caddy accepts the Caddyfile with the consoles from compose.yaml, and with th
   expect(dials(adapt({}))).toEqual(['10.0.0.11:3000', '10.0.0.12:3000']);
 });
 
-it('Git and the image’s build leave out the files with secrets', () => {
+it('Git and the image build leave out files that contain secrets', () => {
   const ignored = run('git', ['-C', root, 'check-ignore', '.env', 'mailroom.env', '.env.local']);
   expect(ignored.trim().split('\n')).toEqual(['.env', 'mailroom.env', '.env.local']);
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');

@@ -1,6 +1,6 @@
 /**
- * Tests that a full disk leads to a clear error, and that the embedded database and its backups stay intact. Mounts small
- * file systems in memory, so it must run as root.
+ * Tests that a full disk causes a clear error, and that the embedded database and its backups stay intact.
+ * Mounts small file systems in memory, so it must run as root.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';

@@ -19,7 +19,7 @@ it('two consoles behind a proxy handle pages and actions without a failure', asy
   console.log(`${pages} pages, ${actions} actions, 0 failures`);
 });
 
-it('the load counts the requests that fail', async () => {
+it('the load generator counts the requests that fail', async () => {
   const load = await startLoad(cluster, { clients: 2 });
   await expect.poll(() => load.count(), { timeout: 120_000 }).toBeGreaterThan(20);
   await Promise.all(cluster.consoles.map((mailroom) => mailroom.kill()));

@@ -35,7 +35,7 @@ const request = async (path: string, headers: Record<string, string> = {}) => {
   return response;
 };
 
-it('a console serves every documented metric on its own port only', async () => {
+it('a console serves every documented metric, but only on a separate port', async () => {
   const cookie = await cluster.signIn('sender');
   const { id } = await createDraft(cluster.service);
   expect((await request(`/campaigns/${id}`, { cookie })).status).toBe(200);

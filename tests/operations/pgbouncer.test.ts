@@ -47,7 +47,7 @@ async function open(url: string): Promise<OpenDatabase> {
   return opened;
 }
 
-/** PgBouncer's ways to handle parameters that it doesn't know. */
+/** PgBouncer's ways of handling parameters that it doesn't know. */
 const CONFIGURATIONS = [
   ['refuses time limits', ''],
   [
@@ -59,7 +59,7 @@ const CONFIGURATIONS = [
 describe.each(CONFIGURATIONS)('PgBouncer that %s', (how, option) => {
   const name = how.replaceAll(' ', '_');
 
-  it('lets several servers start on an empty database at the same time, and again later', async () => {
+  it('lets several servers start on an empty database at the same time, and start again later', async () => {
     const databaseUrl = await createDatabase(`start_${name}`);
     const { url } = await start(databaseUrl, option);
     await Promise.all([open(url), open(url), open(url)]);

@@ -1,5 +1,5 @@
 /**
- * Restores a PostgreSQL database as it was at a given moment, with the settings and commands of
+ * Restores a PostgreSQL database as it was at a given moment, with the settings and commands from
  * docs/operations.md: an archive of the write-ahead log, a base backup, and a recovery target.
  */
 import { appendFile, readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Tests that consoles behind each of the proxies in `deploy` can be restarted one after another without losing a request, and
- * that nothing that was acknowledged is lost when one of them is killed.
+ * Tests that consoles behind each of the proxies in `deploy` can be restarted one after another without
+ * losing a request, and that no acknowledged action is lost when a console is killed.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,10 @@ import { startLoad } from './support/load.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** How many requests must succeed between two restarts, so that the proxy knows the restarted console. */
+/**
+ * How many requests must succeed between two restarts, so that the proxy has time to detect the restarted
+ * console.
+ */
 const REQUESTS_BETWEEN = 60;
 
 describe.each(['haproxy', 'nginx', 'caddy'] as const)('behind %s', (proxy) => {

@@ -1,6 +1,7 @@
 /**
- * Tests that this release and the next one can run side by side: with one database, with pages that one release renders
- * and the other one answers, and while consoles are upgraded and downgraded one after another.
+ * Tests that this release and the next one can run side by side: with one database, with pages that one
+ * release renders and whose requests the other release answers, and while consoles are upgraded and
+ * downgraded one after another.
  */
 import { readFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -129,7 +130,7 @@ describe('two releases that share a database', () => {
     ['current', 'next'],
     ['next', 'current'],
   ] as const)(
-    'a page from the %s release whose scripts are gone is loaded again from the %s one, and keeps what was typed',
+    'if a page’s scripts from the %s release are gone, the page reloads from the %s release and keeps what was typed',
     async (from, to) => {
       const { id } = await createDraft(service);
       routeTo(from);
@@ -149,7 +150,7 @@ describe('two releases that share a database', () => {
     },
   );
 
-  it('a page whose own scripts are gone is loaded again from the release that has them', async () => {
+  it('a page whose own scripts are gone reloads from the release that has the scripts', async () => {
     const { id } = await createDraft(service);
     routeTo('current');
     const page = await openBrowser(true);
@@ -166,7 +167,7 @@ describe('two releases that share a database', () => {
 });
 
 describe('a rolling upgrade', () => {
-  it('loses no request between this release and the next one, in either direction', async () => {
+  it('loses no request, whether to the next release or back to this one', async () => {
     const cluster = await startCluster({ consoles: 3, settings: { SHUTDOWN_DELAY_SECONDS: '3' } });
     onTestFinished(() => cluster.close());
     const load = await startLoad(cluster);

@@ -20,12 +20,12 @@ const findAll = (pattern: RegExp, among = documents): [path: string, found: stri
     [...read(path).matchAll(pattern)].map(([, found = '']): [string, string] => [path, found]),
   );
 
-/** Names in capitals that other programs or people set, or that are constants in the code. */
+/** Uppercase names that aren't the console's settings. */
 const OTHER_NAMES =
   /^(TMPDIR|NODE_ENV|NODE_EXTRA_CA_CERTS|MAILROOM_(VERSION|HOST)|POSTGRES_PASSWORD|[A-Z]+(-[A-Z]+)+)$/;
 
 describe('the documentation', () => {
-  it('names only settings that exist, and constants that the code has', () => {
+  it('names only settings and constants that exist', () => {
     const names = findAll(/`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=[^`]*)?`/g);
     expect(names.length).toBeGreaterThan(100);
     const unknown = names.filter(

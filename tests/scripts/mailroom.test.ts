@@ -31,7 +31,7 @@ describe('an older version of Node', () => {
     asOldNode = ['-r', preload];
   });
 
-  it.each([['start'], ['member', 'add'], []])('mailroom %s prints only a sentence', async (...args) => {
+  it.each([['start'], ['member', 'add'], []])('mailroom %s prints only one sentence', async (...args) => {
     const result = await run([...asOldNode, MAILROOM, ...args]);
     expect(result).toEqual({ code: 1, out: '', err: sentence });
   });
@@ -113,7 +113,7 @@ describe('mailroom', () => {
     expect(await runMailroom('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('reads settings from a file, but prefers the environment', async () => {
+  it('reads settings from a file, but prefers environment variables', async () => {
     await writeFile(join(folder, 'settings.env'), 'PORT=70000\nHOST="not a host"\n');
     const args = [MAILROOM, '--settings', 'settings.env', 'start'];
     const { code, err } = await run(args, { PORT: '3000', HOST: undefined });
@@ -123,7 +123,7 @@ describe('mailroom', () => {
     expect((await runMailroom('--optional-settings', 'none.env', '--version')).code).toBe(0);
   });
 
-  it('works in any directory, and resolves a relative MAILROOM_DATA in that directory', async () => {
+  it('works in any directory, and resolves a relative MAILROOM_DATA against that directory', async () => {
     const env = { MAILROOM_DATA: 'data', DATABASE_URL: undefined };
     const result = await run([MAILROOM, 'migrate'], env);
     expect(result).toEqual({

@@ -34,7 +34,7 @@ test('a child program ends when its parent program ends, even if the parent is k
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a script that npm started stops when only the shell between npm and the script receives %s',
+  'a script started by npm stops when only the shell between npm and the script receives %s',
   async (signal) => {
     // The first call must do nothing, because the script runs as `npm run demo`, not as `npm start`.
     const scriptSource = `

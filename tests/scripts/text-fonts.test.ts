@@ -1,4 +1,4 @@
-/** Tests that the files in app/fonts are those that `npm run font` makes from the installed packages. */
+/** Tests that app/fonts contains the files that `npm run font` generates from the installed packages. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -33,7 +33,7 @@ describe('the word search in code', () => {
   });
 
   test.each(['const MOST_ITEMS = 1;', 'const mostItems = 1;', 'const { most } = a;'])(
-    'finds a word that is banned in names in the code %s',
+    'finds a word in the code %s that is banned in names',
     (text) => {
       expect(search('app/a.ts', text)).toHaveLength(1);
     },

@@ -45,9 +45,12 @@ test.each([
   '122030',
   '1/30',
   ' 12/30 ',
-])('the expiration date “%s” is accepted, as typed by a person or filled in by a browser', (expiry) => {
-  expect(checkCard({ ...validCard, expiry }, NOW)).toEqual({ outcome: 'approved' });
-});
+])(
+  'the expiration date “%s” is accepted, because people or browsers may enter it in this format',
+  (expiry) => {
+    expect(checkCard({ ...validCard, expiry }, NOW)).toEqual({ outcome: 'approved' });
+  },
+);
 
 test('an expiration date without a separator is read as the month and the year', () => {
   expect(checkCard({ ...validCard, expiry: '1126' }, NOW).outcome).toBe('approved');

@@ -1,9 +1,9 @@
 /** Tests the service as a process, including the command line, HTTP, a clean shutdown, and a kill. */
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type Program, root, startProgram } from '#scripts/program.ts';
+import { runNode } from '../support/run-node.ts';
 import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
 // Processes can take a long time to start on a busy machine.
@@ -63,17 +63,9 @@ interface Page {
 /**
  * Runs the service with arguments that prevent it from starting. Returns the exit code and the error output.
  */
-function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, ['service/start.ts', ...args], {
-    cwd: root,
-  });
-  let stderr = '';
-  child.stderr.on('data', (text) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stderr: stderr.trim() }));
-  });
+async function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+  const { code, err } = await runNode(['service/start.ts', ...args], { cwd: root });
+  return { code, stderr: err.trim() };
 }
 
 test('the service provides v1 and v2 on separate ports, and stops cleanly', async () => {

@@ -46,7 +46,7 @@ const timeAfter = (ms: number) => new Date(startedAt + ms).toISOString();
 const scheduleCampaign = (id: number, aheadMs: number) =>
   service.call('sendCampaign', { customer_id: 1, id, date: timeAfter(aheadMs) });
 
-test('a campaign moves through each status at its exact time', async () => {
+test('a campaign reaches each status at exactly the right time', async () => {
   await scheduleCampaign(1, 20 * MINUTE_MS);
   expect(await campaign(1)).toMatchObject({
     status: 'queued',

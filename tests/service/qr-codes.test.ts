@@ -27,7 +27,7 @@ describe('landing page QR codes', () => {
     [{ landing_page: 'brightwater.example/48-maple' }, 'https://brightwater.example/48-maple'],
     [{ landing_page: 'a.example', landing_page_qr: 'tel:+17185550158' }, 'tel:+17185550158'],
     [{ landing_page_url: 'https://a.example/straße/物件' }, 'https://a.example/straße/物件'],
-  ])('creates a QR code from the values %j that links to %s', async (values, url) => {
+  ])('from the values %j, creates a QR code that links to %s', async (values, url) => {
     expect(await scanQrCode(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
   });
 

@@ -193,7 +193,7 @@ test('operations require an API key, but sandbox controls don’t', async () => 
   expect((await service.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
-test('a POST request without a JSON content type is rejected, because any web page could send one', async () => {
+test('a POST request without a JSON content type is rejected, because any web page could send such a request', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
   const response = await service.request('/sandbox/clock', { method: 'POST', body });
   expect(response.status).toBe(400);

@@ -65,7 +65,7 @@ test('the lists and counts match the results of a query on the table', async () 
 
 // Deletes all campaigns, because the trigger flips the bits of each deleted campaign.
 // If the bulk insert wrote the right bits, all bits are 0 after the deletion.
-test('bitmaps written in bulk equal those that the trigger writes, so deleting all campaigns leaves no bits', async () => {
+test('bitmaps written in bulk equal those that the trigger writes, so deleting all campaigns leaves no bits set', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
     const [remaining] = await tx

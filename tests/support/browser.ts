@@ -54,8 +54,8 @@ interface TestFixtures {
   /** Signs in the member with the given role in the page's browser context. */
   login: (page: Page, role: Role) => Promise<void>;
   /**
-   * Fails the test if a response to the browser context contains the service's key or the console's secret, or if React
-   * reports an error in one of its pages, such as a hydration mismatch.
+   * Fails the test if a response to the browser context contains the service's key or the console's secret,
+   * or if React reports an error in one of the context's pages, such as a hydration mismatch.
    */
   watchContext: (context: BrowserContext) => void;
 }

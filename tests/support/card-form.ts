@@ -1,4 +1,4 @@
-/** Provides a console with the embedded service's card form, and helpers for the form. */
+/** Provides a console that uses the embedded service's card form, and helpers for the form. */
 import type { FrameLocator, Page } from '@playwright/test';
 import { test as base, expect } from './browser.ts';
 import { startTestConsole } from './console.ts';

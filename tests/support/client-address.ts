@@ -1,7 +1,8 @@
 let addressCount = 0;
 
 /**
- * Returns headers with a new client address, so that earlier tests don't affect the rate limits of a test.
+ * Returns headers with a new client address, so that requests from earlier tests don't count toward a test's
+ * rate limits.
  */
 export function headersFromNewAddress(): Record<string, string> {
   const n = ++addressCount;

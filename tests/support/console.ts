@@ -34,7 +34,7 @@ export interface RunningConsole {
    * @param release the directory of the release to start. Defaults to the release that was started first.
    */
   start(release?: string): Promise<void>;
-  /** Changes settings, beginning with the next start. */
+  /** Changes settings, effective from the next start. */
   changeSettings(changes: Readonly<Record<string, string>>): void;
   /** Sends SIGTERM. @returns how the console ended, such as "exit code 0" */
   stop(): Promise<string>;
@@ -109,7 +109,7 @@ export async function startTestConsole(
 
   async function start(startedRelease = release): Promise<void> {
     program = startConsoleProgram(env, (line) => printed.push(line), startedRelease);
-    // The public origin can be that of a proxy.
+    // The public origin can be a proxy's origin.
     const ownUrl = `http://127.0.0.1:${port}/login`;
     await waitUntilReady(program, () => isResponding(ownUrl), READY_TIMEOUT_MS);
   }

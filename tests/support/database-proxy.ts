@@ -1,4 +1,4 @@
-/** Runs a proxy in front of PostgreSQL that simulates failures of the network and of the server. */
+/** Runs a proxy in front of PostgreSQL that simulates network and server failures. */
 import { connect, createServer, type Socket } from 'node:net';
 
 /**

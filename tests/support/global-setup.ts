@@ -1,6 +1,6 @@
 /**
- * Runs once before all browser tests. Creates a data folder with one member per role, which each console copies, and a
- * folder for the data of the mail service.
+ * Runs once before all browser tests. Creates a data folder with one member per role, which each console
+ * copies, and a folder for the mail service's data.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

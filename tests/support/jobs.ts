@@ -25,7 +25,7 @@ export async function openReview(page: Page, action: JobKind, ids: readonly numb
   return new URL(page.url()).pathname;
 }
 
-/** Waits until every campaign of the job on the page has been read. Also works without JavaScript. */
+/** Waits until every campaign in the job on the page has been read. Also works without JavaScript. */
 export async function waitForReview(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(new URL(page.url()).pathname);

@@ -1,4 +1,4 @@
-/** Delays or blocks the scripts that pages load after their first load. */
+/** Delays or blocks the scripts that pages load after the initial page load. */
 import type { Page, Route } from '@playwright/test';
 import { measureFirstLoads } from '#scripts/first-load.ts';
 

@@ -120,7 +120,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       if (overflows) problems.push(`"${text}" overflows its ${card.tagName.toLowerCase()}`);
     }
 
-    // Each line can only overlap the lines that start above its bottom, so most pairs needn't be compared.
+    // Each line can overlap only the lines that start above its bottom, so most pairs needn't be compared.
     const fromTop = lines.toSorted((a, b) => a.box.top - b.box.top);
     for (const [i, line] of fromTop.entries()) {
       for (let next = i + 1; next < fromTop.length; next++) {

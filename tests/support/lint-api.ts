@@ -17,7 +17,7 @@ export async function lintApiDescription(document: ApiDocument): Promise<string[
 
 /** The Spectral rules that we don't follow. All other rules apply, not only the recommended ones. */
 const RULES_OFF = {
-  // The tags follow the order of the interface's documentation.
+  // The tags follow the order in the interface's documentation.
   'openapi-tags-alphabetical': 'off',
   // The customer update and the template update share a path but belong to two groups.
   'operation-singular-tag': 'off',
@@ -30,7 +30,7 @@ const RULES_OFF = {
 async function lintWithSpectral(document: ApiDocument): Promise<string[]> {
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'all']], rules: RULES_OFF });
-  // Spectral changes the document, so it gets a copy.
+  // Spectral changes the document, so Spectral gets a copy.
   const problems = await spectral.run(JSON.parse(JSON.stringify(document)));
   return problems.map(({ code, path, message }) => `Spectral ${code}: ${path.join('.')}: ${message}`);
 }

@@ -1,4 +1,7 @@
-/** Provides browser tests with a console that uses PostgreSQL, so that they can read and change its tables. */
+/**
+ * Provides browser tests with a console that uses PostgreSQL, so that the tests can read and change the
+ * console's tables.
+ */
 import { test as base } from './browser.ts';
 import { startTestConsole } from './console.ts';
 import { type Postgres, startPostgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 /**
- * Provides data folders of the mail service whose images and proofs are already rendered. Rendering the files
- * of the sample campaigns takes 20 s of CPU time. A test run therefore renders them once, and copies the
- * folder for each service.
+ * Provides mail service data folders with images and proofs that are already rendered. Rendering the sample
+ * campaigns' files takes 20 s of CPU time. A test run therefore renders them once, and copies the folder for
+ * each service.
  */
 import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, rename } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 import { waitForProofs } from './campaigns.ts';
 import { startTestService } from './service.ts';
 
-/** The environment variable that contains the path of the folder in which the test run keeps the rendered folder. */
+/** The environment variable for the path of the folder that contains the test run's rendered folder. */
 export const RENDERED_FOLDER_VARIABLE = 'MAILROOM_TEST_RENDERED';
 
 /** How long rendering may take, in milliseconds. On a busy machine, it takes two minutes. */

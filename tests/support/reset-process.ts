@@ -1,8 +1,9 @@
 /**
- * Resets what an earlier test file in the same process left behind: the modules of this project, the environment
- * variables, the console's singletons, and fake timers. Runs before each file, because hooks at the end of a file don't
- * run if the file fails to load. A test file must undo any other change to the process, stop its timers, and wait for
- * its background work: old modules would find the singletons of the next file.
+ * Resets what an earlier test file in the same process left behind: the modules of this project, the
+ * environment variables, the console's singletons, and fake timers. Runs before each file, because hooks at
+ * the end of a file don't run if the file fails to load. A test file must undo any other change to the
+ * process, stop its timers, and wait for its background work, because old modules would otherwise use the
+ * next file's singletons.
  */
 import { vi } from 'vitest';
 

@@ -1,20 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { root } from '#scripts/program.ts';
 
 interface RunOptions {
   readonly cwd?: string;
   /** Variables that differ from this process's environment. Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the program reads from standard input. */
+  readonly input?: string;
 }
 
+const QUICK_IMPORTS = ['--import', join(root, 'scripts/quick-imports.ts')];
+
 /** Runs a Node program until it ends. @returns the exit code and what the program printed */
-export async function runNode(args: readonly string[], { cwd, env }: RunOptions = {}) {
-  const child = spawn(process.execPath, args, {
+export async function runNode(args: readonly string[], { cwd, env, input = '' }: RunOptions = {}) {
+  const child = spawn(process.execPath, [...QUICK_IMPORTS, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  // A program that ends before it reads its input closes the pipe.
+  child.stdin.on('error', () => undefined).end(input);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -15,7 +15,7 @@ export interface ShareLinkSpec {
 }
 
 /**
- * Stops the console, adds the share links, and restarts it.
+ * Stops the console, adds the share links, and restarts the console.
  * @returns the tokens of the share links
  */
 export async function addShareLinks(

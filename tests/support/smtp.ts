@@ -20,7 +20,7 @@ export interface TestMailServer {
   readonly emails: readonly ReceivedEmail[];
   /** From now on, rejects emails to these addresses and accepts all others. */
   rejectRecipients(...addresses: string[]): void;
-  /** From now on, calls the function with the number of received emails before each one is accepted. */
+  /** From now on, before accepting an email, calls the function with the number of emails received. */
   onReceived(listener: (count: number) => void): void;
   stop(): Promise<void>;
 }

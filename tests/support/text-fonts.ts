@@ -1,8 +1,8 @@
 /**
- * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters. These files
- * are less than half as large as the packages' Latin files. The other Latin characters of the body font are in a
- * separate file, which browsers load only if a page contains one of them. The packages' own files provide all other
- * characters.
+ * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters.
+ * These files are less than half as large as the packages' Latin files. The other Latin characters of the
+ * body font are in a separate file, which browsers load only if a page contains one of these characters. The
+ * packages' own files provide all other characters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Adds decisions and attempts for many campaigns, as members and guests would. */
+/** Adds decisions and attempts for many campaigns, as members and guests would make them. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { GuestDecision, MemberDecision } from '#lib/domain/approval.ts';
@@ -24,8 +24,8 @@ const DECIDERS = ['ann', 'bob', 'left', 'viewer'].map((name) => `${name}@decides
 
 type Step = 'approve' | 'changes' | 'guess' | 'edit';
 /**
- * The sequences of steps by guests on a campaign. `guess` is an approval without a verified email address, and `edit`
- * changes the content.
+ * The sequences of steps that guests take on a campaign. `guess` is an approval without a verified email
+ * address, and `edit` changes the content.
  */
 const GUESTS: readonly (readonly Step[])[] = [
   [],

@@ -57,7 +57,7 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
         <EmptyState icon="clock" title="Spending isn’t available yet">
           <p>
             {listing.freshness.state === 'off'
-              ? 'Spending needs every campaign in the index.'
+              ? 'Spending can be shown only when every campaign is indexed.'
               : 'Spending appears here when indexing is complete.'}
           </p>
         </EmptyState>

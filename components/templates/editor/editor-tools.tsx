@@ -63,7 +63,7 @@ interface CodeEditorProps {
   readonly isReplaced: boolean;
   /** Hides the text area. */
   readonly onReplace: (isReplaced: true) => void;
-  /** Called a moment after the text changed. */
+  /** Called a moment after the text changes. */
   readonly onChange: (text: string) => void;
 }
 

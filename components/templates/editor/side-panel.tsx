@@ -43,7 +43,7 @@ export function SidePanel({ side, draftHref, variables, isExcluded, tools }: Sid
   const { state } = useForm();
   const textArea = useRef<HTMLTextAreaElement>(null);
   const submitted = state.values?.[field] ?? html;
-  /** The text as it was a moment ago, so that the preview isn't updated for each letter. */
+  /** The text as it was a moment ago, so that the preview isn't updated on each keystroke. */
   const [text, setText] = useState(submitted);
   const [isReplaced, setReplaced] = useState(false);
   const error = state.fields?.[field] ?? (tools ? tools.findProblem(text) : problem);

@@ -1,7 +1,7 @@
 /**
- * The cookie for a browser in which a guest has entered the password of at least one share link. For 12 hours
- * after a password is entered, the browser can open the link without it. After the 12 hours, wrong passwords
- * entered in the browser still count against the browser's own rate limit.
+ * The cookie for a browser in which a guest has entered the password of at least one share link. After a
+ * guest enters a link's password, the browser can open the link without the password for 12 hours. After the
+ * 12 hours, wrong passwords entered in the browser still count against the browser's own rate limit.
  */
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';

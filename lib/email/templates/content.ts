@@ -12,7 +12,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** An entry of a list, such as a notification in a digest. */
+/** A list entry, such as a notification in a digest. */
 export interface Item {
   readonly title: string;
   readonly text: string;

@@ -12,7 +12,7 @@ type JobStoppedInfo = ContentOf<'job.stopped'> & {
   readonly dateSettings: DateSettings;
 };
 
-/** Tells an admin that a job was stopped because the member who made it lost permission. */
+/** Tells an admin that a job was stopped because the member who created it lost permission. */
 export function jobStoppedEmail({ origin, dateSettings, ...job }: JobStoppedInfo): RenderedEmail {
   const { title, text, path } = describeStoppedJob(job);
   return renderEmail({

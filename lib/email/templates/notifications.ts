@@ -134,7 +134,7 @@ export function approvalRequestEmail(request: RequestInfo): RenderedEmail {
   });
 }
 
-/** Warns that a campaign that lacks an approval goes out soon. */
+/** Warns that a campaign without the required approval goes out soon. */
 export function dueUnapprovedEmail({
   title,
   link,
@@ -226,7 +226,7 @@ export function unscheduledEmail({ oldTime, newTime, reason, ...attempt }: Unsch
         ];
   return renderEmail({
     subject: `Not scheduled: ${title}`,
-    title: `${title} was canceled and isn’t scheduled again`,
+    title: `${title} was canceled and hasn’t been scheduled again`,
     paragraphs: [...paragraphs, ...deletion(attempt)],
     facts: [
       ...attemptFacts(attempt),

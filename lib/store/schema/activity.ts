@@ -7,7 +7,7 @@ import { moment } from './moment.ts';
 
 /**
  * The activity log, which records who did what and when. A trigger prevents changes to rows, and prevents the
- * deletion of rows that must be kept. The table has no foreign keys, because rows in other tables may be
+ * deletion of rows that must be kept. The table has no foreign keys, because rows in other tables can be
  * deleted. The log never contains secrets.
  */
 export const activity = pgTable(

@@ -34,8 +34,8 @@ export const attempts = pgTable(
     tokenId: uuid('token_id'),
     tokenName: text('token_name'),
     /**
-     * The key of the bulk job or payment run item that the attempt is made for. Null if a member makes the attempt
-     * directly.
+     * The key of the item that the attempt is for, in a bulk job or payment run. Null if a member makes the
+     * attempt directly.
      */
     itemKey: uuid('job_key'),
     /** Whether the item is part of a bulk job or of a payment run. Null if `itemKey` is null. */
@@ -53,7 +53,7 @@ export const attempts = pgTable(
      */
     after: jsonb('after').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
-    /** For rescheduleCampaign, the plan and the part that the attempt is in. Null if no call was made. */
+    /** For rescheduleCampaign, the plan and the attempt's current part. Null if no call was made. */
     reschedule: jsonb('reschedule').$type<Reschedule>(),
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The resolving member's email address when the attempt was resolved. */

@@ -69,11 +69,11 @@ export const indexedCampaigns = pgTable(
      */
     checkoutCurrency: text('checkout_currency'),
     /**
-     * A draft's payment state, which a trigger sets. Null if the campaign isn't a draft, its checkout hasn't been read,
-     * or the amounts in checkout that decide it aren't clear.
+     * A draft's payment state, which a trigger sets. Null if the campaign isn't a draft, its checkout hasn't
+     * been read, or the amounts in checkout that determine this state aren't clear.
      */
     payment: text('payment').$type<PaymentState>(),
-    /** The title and note that members gave the campaign. The mail service never sees them. */
+    /** The title and note that members added to the campaign. The mail service never sees them. */
     title: text('title'),
     note: text('note'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
@@ -185,7 +185,7 @@ export const indexedCustomers = pgTable(
     search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(email, ''))`),
     readAt: nameReadAt(),
     isCopyDue: isCopyDue(),
-    /** `updateCustomers` updates this and the following figures after the customer's campaigns change. */
+    /** `updateCustomers` updates this figure and the following ones after the customer's campaigns change. */
     campaigns: integer('campaigns').notNull().default(0),
     /** The amounts paid for the customer's campaigns, by currency. The key is blank for prices without a currency. */
     spending: jsonb('spending').$type<Readonly<Record<string, number>>>().notNull().default({}),

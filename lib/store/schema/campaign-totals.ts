@@ -55,7 +55,7 @@ export const campaignTotals = pgTable(
     unpriced: integer('unpriced').notNull(),
     alreadyPaid: numeric('already_paid', { mode: 'number' }).notNull(),
     credit: numeric('credit', { mode: 'number' }).notNull(),
-    /** Counts only drafts, because other campaigns can be paid in ways that checkout doesn't show. */
+    /** Counts only drafts, because other campaigns can be paid for in ways that checkout doesn't show. */
     leftToPay: numeric('left_to_pay', { mode: 'number' }).notNull(),
     /** Whether the row has been merged. Set only for the kinds that group by customer and month. */
     isMerged: boolean('is_merged').notNull().default(false),

@@ -1,6 +1,6 @@
 /**
- * Tables of earlier releases, which the campaign index replaces. They stay for one release, so that servers of
- * the earlier release keep working during an upgrade.
+ * Tables from earlier releases that the campaign index replaces. They stay for one release, so that servers
+ * running the earlier release keep working during an upgrade.
  */
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';

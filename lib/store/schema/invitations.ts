@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '#lib/domain/permissions.ts';
 import { moment } from './moment.ts';
 
-/** One-time links that let their recipient become a member. Only the token's hash is stored. */
+/** One-time links that let their recipients become members. Only the token's hash is stored. */
 export const invitations = pgTable(
   'invitations',
   {

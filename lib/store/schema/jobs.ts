@@ -68,8 +68,8 @@ export const jobItems = pgTable(
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
     state: text('state').$type<JobItemState>().notNull().default('checking'),
     /**
-     * The key of the only attempt that may be made for this item. Chosen when the item is made or retried, never
-     * by the server that works on the item, so that two servers can't make two attempts.
+     * The key of the only attempt that may be made for this item. Chosen when the item is created or retried,
+     * never by the server that works on the item, so that two servers can't make two attempts.
      */
     attemptKey: uuid('attempt_key').notNull().defaultRandom(),
     leftOut: text('left_out').$type<LeftOutReason>(),
@@ -96,15 +96,18 @@ export const jobItems = pgTable(
     reviewed: jsonb('reviewed').$type<ReviewedOrder>(),
     failure: jsonb('failure').$type<Failure>(),
     copyId: bigint('copy_id', { mode: 'number' }),
-    /** How many times the mail service failed to answer for this item while it answered for others. */
+    /** How many times the mail service failed to respond for this item while it responded for other items. */
     retries: integer('retries').notNull().default(0),
-    /** The item isn't worked on before this time. */
+    /** The job doesn't process the item before this time. */
     notBefore: moment('not_before'),
     /** When the campaign was read for the review. */
     readAt: moment('read_at'),
     /** When a server began to work on the item. */
     startedAt: moment('started_at'),
-    /** When the call for `attemptKey` was about to be made. From then on, only the attempt's outcome counts. */
+    /**
+     * The time just before the call for `attemptKey` was made. From then on, only the attempt's outcome
+     * counts.
+     */
     begunAt: moment('begun_at'),
     settledAt: moment('settled_at'),
   },

@@ -7,8 +7,9 @@ import { members } from './members.ts';
 import { moment } from './moment.ts';
 
 /**
- * One row per member and subject of an event. A row is both the notification on the page and the email in the
- * outbox, which waits here while the email server or the console is down. Rows of the kind `digest` are only emails.
+ * One row for each member and event subject. A row is both the notification on the page and the email in the
+ * outbox, which waits here while the email server or the console is down. Rows of the kind `digest` are only
+ * emails, and aren't shown on the page.
  */
 export const notifications = pgTable(
   'notifications',
@@ -16,10 +17,10 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /**
-     * The id of the attempt, share link, approval request, bulk job, API token, or calendar feed that the notification is
-     * about. For an event that happens to a campaign at some time, the campaign's id and the time, such as
-     * "1042@1795186800000". A random id for a change to second factors and for a rejected key. For a digest, the
-     * member's id.
+     * The id of the attempt, share link, approval request, bulk job, API token, or calendar feed that the
+     * notification is about. For an event that happens to a campaign at a certain time, the campaign's id and
+     * the time, such as "1042@1795186800000". A random id for a change to second factors or for a rejected
+     * key. For a digest, the member's id.
      */
     about: text('about').notNull(),
     /** The recipient. */
@@ -94,14 +95,14 @@ export const approvalRequests = pgTable(
   ],
 );
 
-/** The drafts that the campaign index shows as paid, and since when. */
+/** The drafts that the campaign index shows as paid, and since when it has shown them as paid. */
 export const paidDrafts = pgTable(
   'paid_drafts',
   {
     campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
     since: moment('since').notNull().defaultNow(),
     /**
-     * When members were notified that the draft had been paid for a day earlier and still wasn't scheduled.
+     * When members were notified that the draft still wasn't scheduled a day after its payment.
      */
     queuedAt: moment('queued_at'),
   },

@@ -23,7 +23,7 @@ export const paymentRuns = pgTable(
   (table) => [index('payment_runs_by_member').on(table.memberId)],
 );
 
-/** The campaigns of payment runs. */
+/** The campaigns in payment runs. */
 export const paymentRunItems = pgTable(
   'payment_run_items',
   {
@@ -40,9 +40,12 @@ export const paymentRunItems = pgTable(
     amount: text('amount'),
     /** The key of the only attempt at scheduling the campaign. Replaced if the attempt certainly had no effect. */
     sendKey: uuid('send_key').notNull().unique().defaultRandom(),
-    /** When the server tries again to schedule the campaign. Null if it can try at once. */
+    /** When the server tries again to schedule the campaign. Null if the server can try at once. */
     sendRetryAt: moment('send_retry_at'),
-    /** When scheduling was done or given up, or became pointless. The attempt, if there is one, says how it ended. */
+    /**
+     * When scheduling was completed, was given up, or became pointless. If there is an attempt, it says how
+     * scheduling ended.
+     */
     sendEndedAt: moment('send_ended_at'),
     /** Why the campaign wasn't scheduled. */
     sendFailure: jsonb('send_failure').$type<Failure>(),

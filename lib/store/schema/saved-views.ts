@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
-/** Named filters, orders, and columns of the campaign list. */
+/** Named filters, orders, and sets of columns for the campaign list. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -3,7 +3,7 @@ import { members } from './members.ts';
 import { moment } from './moment.ts';
 
 /**
- * The members' sessions. Deleting a row ends the session at its next request. Contains only a hash of the
+ * The members' sessions. Deleting a row ends the session on its next request. Contains only a hash of the
  * secret in the session's cookie, so a stolen database can't be used to sign in.
  */
 export const sessions = pgTable(

@@ -5,7 +5,7 @@ import type { ContentFingerprints, ShareEmailState, VisibleParts } from '#lib/do
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
-/** Links that show a campaign to guests, who have no account. */
+/** Links that show a campaign to guests, who have no accounts. */
 export const shareLinks = pgTable(
   'share_links',
   {
@@ -50,8 +50,8 @@ export const shareVisits = pgTable(
 );
 
 /**
- * Emails with share links to campaigns' customers, one for each link. An email that the mail server may have
- * accepted is never sent again.
+ * Emails that send share links to campaigns' customers, one email for each link. An email that the mail
+ * server may have accepted is never sent again.
  */
 export const shareEmails = pgTable(
   'share_emails',
@@ -59,7 +59,10 @@ export const shareEmails = pgTable(
     shareLinkId: uuid('share_link_id')
       .primaryKey()
       .references(() => shareLinks.id, { onDelete: 'cascade' }),
-    /** The key of the bulk job's item. Chosen before the link, so that two servers can't create two links. */
+    /**
+     * The key of the bulk job's item. Chosen before the link is created, so that two servers can't create two
+     * links.
+     */
     jobKey: uuid('job_key').notNull().unique(),
     /** The customer's address. */
     to: text('to').notNull(),

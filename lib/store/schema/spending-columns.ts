@@ -8,8 +8,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 type Columns<Name extends string> = Readonly<Record<Name, AnyPgColumn>>;
 
 /**
- * The time that decides to which period a campaign's amounts belong: when it was sent, is scheduled to be sent, or was
- * created.
+ * The time that determines which period a campaign's amounts belong to: when it was sent, is scheduled to be
+ * sent, or was created.
  */
 export const spendingTime = ({
   sentAt,

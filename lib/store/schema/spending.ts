@@ -23,7 +23,7 @@ export const spendingSums = pgTable(
     unit: text('unit').$type<'month' | 'quarter' | 'year' | 'quarter_hour' | 'undated'>().notNull(),
     /** When the unit begins. The beginning of 1970 for campaigns without a date. */
     startsAt: moment('starts_at').notNull(),
-    /** The currency sign or code. Blank if the price has none, or isn't known. */
+    /** The currency sign or code. Blank if the price has no currency or isn't known. */
     currency: text('currency').notNull(),
     paidCampaigns: integer('paid_campaigns').notNull(),
     paidRecipients: numeric('paid_recipients', { mode: 'number' }).notNull(),

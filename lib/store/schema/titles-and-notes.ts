@@ -2,8 +2,9 @@ import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
 /**
- * The titles and notes that members gave campaigns. The mail service never sees them. The campaign index has
- * copies, for search: a trigger copies them to new rows of the index, so they survive when the index is rebuilt.
+ * The titles and notes that members entered for campaigns. The mail service never sees them. The campaign
+ * index has copies for search. A trigger copies titles and notes to new rows of the index, so they survive a
+ * rebuild of the index.
  */
 export const titlesAndNotes = pgTable('titles_and_notes', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),

@@ -1,6 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  // Next also looks for middleware.ts and instrumentation.ts in the directories above, which contain the console's.
+  // Next also looks for middleware.ts and instrumentation.ts in the parent directories, where it would find
+  // the console's files.
   pageExtensions: ['js', 'jsx'],
 };

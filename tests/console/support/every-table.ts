@@ -55,7 +55,7 @@ const targetOf = ({ foreignKeys }: Table, column: Column): string | undefined =>
     .filter(({ columns }) => columns[0] === column)
     .map(({ foreignTable }) => getTableConfig(foreignTable).name)[0];
 
-/** Filters in the format of the console's descriptions and of URLs. */
+/** Filters in the formats that the console uses in descriptions and URLs. */
 const composedText = ({ email }: Person): string => `by=${email} q=${encodeURIComponent(email)}&status=draft`;
 
 const jsonTexts = ({ address = [], typed = [], composed = [] }: JsonTexts, text: string, person: Person) =>

@@ -6,7 +6,7 @@ import { SECRET } from './settings.ts';
 const ITERATIONS = 1_000;
 const base64url = (value: string | Buffer) => Buffer.from(value).toString('base64url');
 
-/** Encrypts claims with a key that is derived from next-auth's key by PBES2, as RFC 7518 describes. */
+/** Encrypts claims with a key derived from next-auth's key using PBES2, as RFC 7518 describes. */
 export function createPasswordToken(claims: Claims): string {
   const alg = 'PBES2-HS256+A128KW';
   const key = Buffer.from(hkdfSync('sha256', SECRET, '', 'NextAuth.js Generated Encryption Key', 32));

@@ -49,7 +49,7 @@ export const scheduleTomorrow = (payment: 'paid' | 'invoice' = 'paid'): JobActio
   plan: { kind: 'once', at: new Date(Date.now() + DAY_MS).toISOString(), zone: ZONE },
 });
 
-/** Moves queued campaigns to a time, in ISO 8601. */
+/** Reschedules queued campaigns to a time in ISO 8601 format. */
 export const rescheduleTo = (at: string): JobAction => ({
   kind: 'reschedule',
   plan: { kind: 'once', at, zone: ZONE },

@@ -48,7 +48,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
     if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // The last round may never fill up, so it ends once no request has arrived for a while.
+      // The last round might never fill up, so it ends once no request has arrived for a while.
       setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });

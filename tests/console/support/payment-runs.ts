@@ -1,4 +1,4 @@
-/** Starts payment runs, and pays for their campaigns with the tiny service. */
+/** Starts payment runs and uses the tiny service to pay for their campaigns. */
 import { beforeEach } from 'vitest';
 import type { AgreedPrice } from '#lib/attempts/payments.ts';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -29,7 +29,10 @@ export const agreeTo = (campaign: TinyCampaign): AgreedPrice => ({
   sender_copy: campaign.senderCopy,
 });
 
-/** Returns functions that start runs with new drafts and pay in them. By default, the sender does everything. */
+/**
+ * Returns functions that start runs with new drafts and pay for the drafts. By default, the functions run as
+ * the sender.
+ */
 export function createRuns(harness: Harness) {
   let nextId = 1;
 
@@ -95,7 +98,10 @@ export function setUpRuns() {
   return { harness, runs: createRuns(harness), writes: () => harness.service.writes(), otherSender };
 }
 
-/** Returns functions that pay in runs with a send date, and let the server schedule the paid campaigns. */
+/**
+ * Returns functions that pay for campaigns in runs with a send date and let the server schedule the paid
+ * campaigns.
+ */
 export function createScheduledRuns(harness: Harness) {
   const runs = createRuns(harness);
 

@@ -1,17 +1,17 @@
 /**
- * Lists which functions in lib/data require that the member signed in or confirmed their identity in the last ten
- * minutes. Decision 46 explains why. tests/console/reauthentication.test.ts checks that every function that checks a
- * permission is in exactly one group.
+ * Lists which functions in lib/data require that the member has signed in or confirmed their identity in the
+ * last ten minutes. Decision 46 explains why. tests/console/reauthentication.test.ts checks that every
+ * function that checks a permission is in exactly one group.
  */
 
 /** Every call is refused in an old session. */
 export const ALWAYS_REQUIRED = [
   'authorizeRecentAccount',
   'authorizeRecently',
-  // A new member outlives the session of the admin who sent the invitation.
+  // A new member's access outlasts the session of the admin who sent the invitation.
   'inviteMember',
   'renewInvitation',
-  // A factor or a token outlives the session.
+  // A factor or a token outlasts the session.
   'startAppSetup',
   'readAppSetup',
   'finishAppSetup',

@@ -7,7 +7,7 @@ import { type NewRow, newRow, type StoredRow } from './index-rows.ts';
 const QUARTER_HOUR_MS = 900_000;
 const MONTH_STARTS = Array.from({ length: 14 }, (_, i) => Date.UTC(2026, i, 1));
 
-/** Most times are near the beginning of a month, where time zones differ. */
+/** Most times are near the beginning of a month, when the current month depends on the time zone. */
 const time = fc
   .oneof(
     { weight: 3, arbitrary: fc.integer({ min: -64, max: 64 }).map((n) => n * QUARTER_HOUR_MS) },
@@ -18,7 +18,7 @@ const time = fc
 
 const date = fc.option(time);
 
-/** A campaign with times spread over 14 months, and sometimes with a reading of checkout. */
+/** A campaign with times spread over 14 months, and sometimes with a checkout reading. */
 export const spendingRow: fc.Arbitrary<NewRow> = fc
   .tuple(
     newRow,

@@ -55,10 +55,10 @@ export async function makeDue(): Promise<void> {
   await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
 }
 
-/** Runs rounds until a sweep that began after this call is complete. */
+/** Runs rounds until a new sweep has begun and finished. */
 export async function sweepCompletely(): Promise<void> {
   const db = await store();
-  // A sweep in progress may have read a list before the list last changed.
+  // A sweep in progress might have read a list before the list last changed.
   if ((await readTask(db, 'sweep')).startedMsAgo !== null) await runRound();
   await makeDue();
   await runRound();

@@ -37,7 +37,7 @@ interface Refusal {
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
   readonly customers: Set<number>;
-  /** The email addresses of customers that don't have the usual one. */
+  /** The email addresses of customers that don't have the usual address. */
   readonly customerEmails: Map<number, string>;
   /** The service's files by path, such as "/files/1.pdf". */
   readonly files: Map<string, string | Buffer>;

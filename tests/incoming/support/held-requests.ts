@@ -42,7 +42,7 @@ export function setUpHeldRequests() {
     connections,
     /** The server doesn’t respond until this promise is fulfilled. */
     pause: undefined as Promise<void> | undefined,
-    /** Determines whether a request with the headers `MEMBER` counts as a member's. */
+    /** Returns whether a request with the headers `MEMBER` counts as a member's request. */
     checkMembership: (): Promise<boolean> | boolean => true,
     start,
     send,

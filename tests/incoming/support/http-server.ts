@@ -1,4 +1,4 @@
-/** Runs an HTTP server in the test's process that observes requests as the console does. */
+/** Runs, in the test's process, an HTTP server that observes requests as the console does. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface ObservedServer {
   handle(handler: Handler): void;
 }
 
-/** Starts a server that observes requests for the calling test file. */
+/** For the calling test file, starts a server that observes requests. */
 export function serveDuringTests(server: Server): void {
   beforeAll(async () => {
     preserveRawRequests();
@@ -26,7 +26,7 @@ export function serveDuringTests(server: Server): void {
   });
 }
 
-/** Starts a server whose responses a test sets, for the calling test file. */
+/** For the calling test file, starts a server whose responses a test sets. */
 export function setUpObservedServer(): ObservedServer {
   let current: Handler = (_, response) => response.end('done');
   const server = createServer((request, response) => current(request, response));

@@ -22,7 +22,7 @@ export function setUpMetrics(): ReadMetrics {
   };
 }
 
-/** Parses the text format of Prometheus. */
+/** Parses Prometheus's text format. */
 function parseMetrics(text: string): ReadonlyMap<string, number> {
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

@@ -1,7 +1,7 @@
 /**
- * Sends a constant load of pages and actions through the proxy, and counts the failures. Each client works on a
- * campaign of its own: it opens the page with the campaign's title, submits the page's form as a browser without
- * JavaScript does, opens the campaign, and makes a copy through the API.
+ * Sends a constant load of page and action requests through the proxy, and counts the failures. Each client
+ * works on a campaign of its own: it opens the page with the campaign's title, submits the page's form as a
+ * browser without JavaScript does, opens the campaign, and makes a copy through the API.
  */
 import { parse } from 'parse5';
 import { type Agent, FormData, fetch } from 'undici';
@@ -11,7 +11,7 @@ import type { Cluster } from './cluster.ts';
 interface LoadReport {
   readonly pages: number;
   readonly actions: number;
-  /** One text per failed request, which begins with the time when the request was sent. */
+  /** One message per failed request, beginning with the time when the request was sent. */
   readonly failures: readonly string[];
   /** The duration of the slowest request. */
   readonly slowestMs: number;
@@ -29,7 +29,7 @@ export interface Load {
   readonly count: () => number;
   /** Returns how many requests have failed so far. */
   readonly failureCount: () => number;
-  /** Lets each client finish its current request, and stops. */
+  /** Lets each client finish its current request, and then stops the load. */
   readonly stop: () => Promise<LoadReport>;
 }
 
@@ -169,7 +169,7 @@ export function fillForm(html: string, values: Readonly<Record<string, string>>)
 
 const attribute = (node: HtmlNode, name: string) => node.attrs?.find((each) => each.name === name)?.value;
 
-/** Returns a form's inputs and text areas. The text of a text area isn't read, so it is empty. */
+/** Returns a form's inputs and text areas. A text area's text isn't read, so its value is empty. */
 function listFields(form: HtmlNode): readonly (readonly [name: string, value: string])[] {
   return ['input', 'textarea'].flatMap((kind) =>
     listNodes(form, kind).flatMap((node) => {

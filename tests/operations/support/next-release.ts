@@ -13,7 +13,7 @@ export interface Release {
   readonly remove: () => Promise<void>;
 }
 
-/** The text on the page for a campaign's title, in this release and in the next one. */
+/** The text on the page for editing a campaign's title, in this release and in the next one. */
 export const TITLE_PAGE_TEXTS = {
   current: 'Only members of your team see the title and the note.',
   next: 'In the next release, only members of your team see the title and the note.',

@@ -10,7 +10,7 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>;
 }
 
-/** How many connections to PostgreSQL PgBouncer shares among all clients. */
+/** The number of PostgreSQL connections that PgBouncer shares among all clients. */
 const POOL_SIZE = 5;
 
 /** @param options lines for the configuration file, in addition to the usual ones */

@@ -1,4 +1,4 @@
-/** Defines checks for the operations on campaigns whose paths don't contain a customer id. */
+/** Defines checks for the campaign operations whose paths don't contain a customer id. */
 import { expect } from '@playwright/test';
 import { signIn } from '../browser.ts';
 import { createDraft } from '../campaigns.ts';

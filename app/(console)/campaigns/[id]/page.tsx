@@ -93,7 +93,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
 });
 
 /**
- * Returns undefined for a URL with parameters, because its page confirms a change or shows more than the
+ * Returns undefined for a URL with parameters, because the page then confirms a change or shows more than the
  * stored reading contains.
  */
 const findStored = async (id: number, query: SearchParams) =>
@@ -105,7 +105,7 @@ interface CurrentCampaignProps {
   readonly query: SearchParams;
 }
 
-/** Renders the campaign outside the page's function, so it needs its own error pages. */
+/** Renders the campaign outside the page's function, so this component needs its own error pages. */
 const StreamedCampaign = consolePage(renderCampaign);
 
 async function renderCampaign({ id, role, query }: CurrentCampaignProps) {

@@ -16,8 +16,8 @@ import { csvResponse } from '#lib/http/csv.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
 /**
- * Streams the campaigns of a list as CSV. Accepts the same parameters as the list, or the fields of a selection in a
- * list.
+ * Streams a list's campaigns as CSV. Accepts the same parameters as the list, or the fields of a selection in
+ * a list.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();

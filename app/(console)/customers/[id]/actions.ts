@@ -36,6 +36,6 @@ export const changeEmailAction = formAction(
     if (failure.kind === 'refused' && EMAIL_FAILURES.has(failure.code)) {
       return { fields: { email: failureSentence(failure) }, failure };
     }
-    return failureResult(failure, 'The email address may not have changed');
+    return failureResult(failure, 'The email address might not have changed');
   },
 );

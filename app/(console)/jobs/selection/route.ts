@@ -6,7 +6,10 @@ import { readChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { searchParamsOf } from '#lib/forms/query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Responds with the sums of the selected campaigns, and with how many of them each action applies to. */
+/**
+ * Responds with the sums of the selected campaigns, and with the number of campaigns to which each action
+ * applies.
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { zone } = await readDateSettings();

@@ -29,7 +29,7 @@ export const payInRunAction = formAction(
   async ({ run, campaign, sender_copy, ...amounts }) => {
     const started = await payInRun(run, campaign, { ...amounts, sender_copy: sender_copy === 'yes' });
     if (started.ok) return openPaymentLink(started.value.link);
-    // The run continues with the next campaign, and shows that this one's outcome is unknown.
+    // The run continues with the next campaign, and shows that this campaign's outcome is unknown.
     if (started.failure.kind === 'unknown') redirect(`/payment-runs/${run}`);
     return failureResult(started.failure, 'No payment was made');
   },

@@ -14,7 +14,10 @@ interface LoadedRun {
   readonly turn: { readonly item: RunItem; readonly order: Outcome<TurnOrder> } | undefined;
 }
 
-/** Loads a run, the campaign whose turn it is, and whatever keeps the member from paying for that campaign. */
+/**
+ * Loads a run, the campaign whose turn it is, and the reasons why the member can't pay for that campaign, if
+ * any.
+ */
 export async function loadRunTurn(id: number): Promise<Outcome<LoadedRun>> {
   const read = await readRunTurn(id);
   if (!read.ok) return notFoundOrForbidden(read.failure);

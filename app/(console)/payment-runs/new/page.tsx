@@ -21,8 +21,8 @@ import { startRunAction } from './actions.ts';
 export const metadata: Metadata = { title: 'New payment run' };
 
 /**
- * Shows what a payment run would contain: the campaigns that were selected in a list, or the unpaid drafts of a list,
- * with the list's parameters. Opening the page doesn't start a run.
+ * Shows what a payment run would contain: the campaigns that were selected in a list or, if the URL has a
+ * list's parameters, that list's unpaid drafts. Opening the page doesn't start a run.
  */
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { role } = await requireMember();

@@ -18,7 +18,7 @@ const approvalForm = z.object({ id: idField, ...approvalFields });
 /** For each checked campaign, records the member's approval of the version that the page showed. */
 export const approveJobAction = formAction('approve', approvalForm, async ({ id: _, ...input }) => {
   const seen = readApprovals(input);
-  if (seen.length === 0) return { message: 'Check at least one campaign.' };
+  if (seen.length === 0) return { message: 'Select at least one campaign.' };
   const outcomes = await mapInParallel(seen, CONCURRENCY, async ({ campaignId, fingerprint }) => ({
     campaignId,
     outcome: await recordMemberDecision(campaignId, { decision: 'approved', fingerprint }),

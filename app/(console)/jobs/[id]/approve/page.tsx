@@ -21,7 +21,7 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-/** Shows the proofs of a job's campaigns that are waiting for a second member's approval. */
+/** Shows the proofs of those campaigns in a job that are waiting for a second member's approval. */
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'approve');
   const [job, given, dateSettings] = await Promise.all([loadJob(id), searchParams, readDateSettings()]);
