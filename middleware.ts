@@ -104,7 +104,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
+  // Without JavaScript, the form's page is rendered again, and rendering also needs the database.
   const needsPage = isFormRequest(request) && !isScriptedForm(request);
   const [refusal] = await Promise.all([
     refuseInvalidAction(request),
@@ -147,7 +147,7 @@ function renderPage(headers: Headers, pathname: string): NextResponse {
 }
 
 /**
- * Overwrites the host from the reverse proxy with the configured origin's host. A reverse proxy may send an
+ * Overwrites the host from the reverse proxy with the configured origin's host. A reverse proxy might send an
  * internal host, and Next responds with 500 if an action's Origin header doesn't match the host. Actions
  * themselves check that the Origin header matches the configured origin.
  * @returns false if Next would reject the action

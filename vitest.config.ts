@@ -25,7 +25,7 @@ const WAITING = 'faults';
 /**
  * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run,
  * so that other files use the processor meanwhile. Each file that mostly waits ends one shared process,
- * because vitest keeps a process only for the next file of the same directory.
+ * because vitest keeps a process only for the next file in the same directory.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,7 +44,7 @@ class SlowestFirst extends BaseSequencer {
 
 /**
  * The directories whose test files each run in a process of their own, because the tests change the whole
- * process (incoming) or mostly run other programs. The files of other directories share processes, which load
+ * process (incoming) or mostly run other programs. The files in other directories share processes, which load
  * packages and compile PGlite's WebAssembly only once. tests/support/reset-process.ts says what is reset
  * between these files. No files run in threads: threads that compile WebAssembly at the same time can crash
  * Node (https://github.com/nodejs/node/issues/64500).

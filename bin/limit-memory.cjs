@@ -6,8 +6,8 @@
 // V8 collects garbage sooner, and new objects get 4 MB instead of 16. In a side-by-side comparison, pages
 // took the same CPU time.
 const V8_FLAGS = ['--optimize-for-size', '--max-semi-space-size=4'];
-// The C library allocates memory in two arenas instead of eight per core, and returns free blocks of more
-// than 128 KB to the system, mainly those left over from compiling the embedded database.
+// The C library allocates memory in two arenas, not in the usual eight per core, and returns free blocks of
+// more than 128 KB to the system, mainly those left over from compiling the embedded database.
 const C_LIBRARY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',

@@ -6,7 +6,7 @@
 
 /** The maximum number of items per page that a list's URL or an API call can request. */
 export const MAX_PER_PAGE = 100;
-/** The largest number of campaigns that members can select one by one. Their ids have to fit in a URL. */
+/** The maximum number of campaigns that members can select one by one. Their ids have to fit in a URL. */
 export const MAX_SELECTED = 500;
 
 export const MAX_EMAIL_LENGTH = 254;

@@ -16,8 +16,9 @@ export function logErrorOnce(error: unknown, fields: object, message: string): v
 }
 
 /**
- * Redirects all of Next's output to the log. Otherwise, Next would print errors from pages and route handlers
- * with all of their properties, such as query parameters, and warnings with parts of requests.
+ * Redirects all of Next's output to the log. Otherwise, Next would print errors from pages and route
+ * handlers, including all of the errors' properties, such as query parameters, and warnings that contain
+ * parts of requests.
  */
 export function logConsoleOutput(): void {
   redirectConsole((level, text, error) => {

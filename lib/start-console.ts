@@ -73,7 +73,7 @@ async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   return requestMember.isFromMember(headers);
 }
 
-/** Requests to the proxy don't need Next. The module is imported on first use for the same reason. */
+/** Requests to the proxy don't need Next. As in `isFromMember`, the module is imported on first use. */
 const findHandler = (path: string): RequestListener | undefined =>
   isProxyPath(path) ? serveProxyLater : undefined;
 

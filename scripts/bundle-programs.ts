@@ -1,12 +1,12 @@
 /**
- * Bundles the programs of the `mailroom` command, so that the package needs neither TypeScript nor most npm
+ * Bundles the `mailroom` command's programs, so that the package needs neither TypeScript nor most npm
  * packages.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './program.ts';
 
-/** Packages that load files relative to their own modules. The build of the console needs the same packages. */
+/** Packages that load files relative to their own modules. The console's build needs the same packages. */
 const EXTERNAL = ['next', 'next/*', '@electric-sql/pglite', '@electric-sql/pglite/*', 'sharp', 'pino'];
 
 /** CommonJS packages in an ES module need `require`. */

@@ -119,9 +119,9 @@ export async function readFirstLine({ isHidden = false } = {}): Promise<string> 
 
 /**
  * Opens the console's database, and closes it after `work` has finished.
- * @param createsDatabase whether to create an embedded database that doesn't exist. If every command created
- *   one, a command that runs without the console's settings would use a new database and report that all is
- *   well.
+ * @param createsDatabase whether to create the embedded database if it doesn't exist. If every command
+ *   created one, a command that runs without the console's settings would use a new database and report that
+ *   all is well.
  * @throws UsageError if there is no database
  */
 export async function withStore(

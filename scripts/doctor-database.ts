@@ -26,7 +26,7 @@ export async function checkDatabase(settings: Env): Promise<Finding> {
   } catch (error) {
     const sentence = describeOpenFailure(error);
     const { message, cause } = reportError(error);
-    // The message of drizzle's errors is the query.
+    // In drizzle's errors, the message is the query.
     return { problem: sentence ?? `PostgreSQL refused a query: ${cause?.message ?? message}.` };
   }
 }

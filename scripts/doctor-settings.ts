@@ -1,10 +1,13 @@
-/** Finds settings whose names are misspelled. The console ignores them, because the environment has other variables, too. */
+/**
+ * Finds settings whose names are misspelled. The console ignores such names, because the environment also
+ * contains other programs' variables.
+ */
 import { SETTING_SHAPES } from '#lib/env/env.ts';
 
 const NAMES = Object.keys(SETTING_SHAPES);
 /** The maximum number of extra, missing, or wrong letters in a misspelled name. */
 const MAX_ERRORS = 2;
-/** Shorter names, such as HOME, resemble a setting by chance. */
+/** Shorter names, such as HOME, could resemble a setting by chance. */
 const MIN_LENGTH = 8;
 
 /** @returns pairs of a name that isn't a setting and the setting that it resembles */

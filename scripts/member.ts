@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const account = readAccount();
   if (account === null) return;
   const { email, role, transferTo } = account;
-  // Invalid settings are reported before the password is asked for.
+  // Report invalid settings before asking for the password.
   readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword(email));
   await withStore(

@@ -1,8 +1,8 @@
 const CHECK_EVERY_MS = 250;
 
 /**
- * Calls `stop` once, up to 250 ms after the parent process of the current script ends. Does nothing if the
- * script wasn't started with `npm run NAME`. For example, a script that was started with `nohup node … &` must
+ * Calls `stop` once, up to 250 ms after the current script's parent process ends. Does nothing if the script
+ * wasn't started with `npm run NAME`. For example, a script that was started with `nohup node … &` must
  * outlive its parent.
  *
  * npm starts a script in a shell. If only npm receives SIGTERM, npm and the shell end without passing the

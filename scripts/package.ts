@@ -53,7 +53,7 @@ async function pack(): Promise<string> {
   try {
     await assemble(join(parent, name));
     await mkdir(dirname(file), { recursive: true });
-    // The files belong to the user who unpacks them, and everyone can read them, whatever this user's umask is.
+    // The files belong to the user who unpacks them, and anyone can read them, whatever this user's umask is.
     const modes = ['--mode=u+rwX,go+rX,go-w', '--owner=0', '--group=0', '--sort=name'];
     await run('tar', [...modes, '-C', parent, '-czf', file, name]);
     return file;

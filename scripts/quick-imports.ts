@@ -1,5 +1,5 @@
 /**
- * Speeds up imports between the modules of drizzle-orm. Without these hooks, Node parses the package's 175 KB
+ * Speeds up imports between drizzle-orm's modules. Without these hooks, Node parses the package's 175 KB
  * package.json again for each module, which takes up a third of the embedded service's load time. These
  * imports name ES modules by relative paths, so they need nothing from package.json. `node --import` loads
  * this file before a program.

@@ -1,4 +1,7 @@
-/** Finds words that have since been replaced, in a file's path, identifiers, comments, strings, and prose. */
+/**
+ * Finds words that Mailroom no longer uses. Searches a file's path, identifiers, comments, strings, and
+ * prose.
+ */
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {

@@ -21,8 +21,8 @@ interface WeekViewProps extends CalendarContext {
 }
 
 /**
- * A column for each day, with the day's campaigns in the order of their times. If the calendar is narrow, the
- * days are stacked vertically.
+ * A column for each day, with the day's campaigns in order of time. If the calendar is narrow, the days are
+ * stacked vertically.
  */
 export function WeekView(props: WeekViewProps) {
   const { days, query, dateSettings } = props;

@@ -2,7 +2,10 @@
 
 import type { ReactNode } from 'react';
 
-/** Handles events before the script is loaded, too. Without the script, all sides are shown, and the controls are hidden. */
+/**
+ * Also handles events that occur while the script is still loading. If it can't be loaded, all sides are
+ * shown, and the controls are hidden.
+ */
 function connectControls(root: HTMLDivElement) {
   const script = import('./proof-events.ts');
   script.catch(() => root.setAttribute('data-uncontrolled', ''));
@@ -16,7 +19,10 @@ function connectControls(root: HTMLDivElement) {
   return () => listeners.abort();
 }
 
-/** Makes the controls of a proof viewer work. Browsers load the script (proof-events.ts) after the page. */
+/**
+ * Connects a proof viewer's controls to the script that handles their events. Browsers load that script
+ * (proof-events.ts) after the page.
+ */
 export function ProofControls({ children }: { children: ReactNode }) {
   return <div ref={connectControls}>{children}</div>;
 }

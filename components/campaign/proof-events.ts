@@ -1,6 +1,6 @@
 /**
- * What the buttons and keys of the proof viewer do. The server renders the viewer (proof-viewer.tsx). This
- * script changes only attributes and text that the server renders the same way every time, so React keeps the
+ * What the proof viewer's buttons and keys do. The server renders the viewer (proof-viewer.tsx). This script
+ * changes only attributes and text that the server renders the same way every time, so React keeps the
  * changes.
  */
 

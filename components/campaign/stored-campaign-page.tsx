@@ -29,7 +29,7 @@ interface StoredCampaignPageProps {
 
 /**
  * Shows a campaign as it is stored in the index, until the mail service has answered. Contains no action, no
- * amount to pay, and no control whose state would be lost when the answer replaces this page.
+ * amount to pay, and no control whose state would be lost when the complete page replaces this one.
  */
 export function StoredCampaignPage({ stored, canEditTitle, dateSettings, now }: StoredCampaignPageProps) {
   const { campaign, templateName, customer } = stored;

@@ -14,8 +14,8 @@ interface UndoFormProps {
 }
 
 /**
- * A button below the confirmation that undoes the change. Outside the live region, so that screen readers don't
- * announce it.
+ * A button that undoes the change, shown below the confirmation. Outside the live region, so that screen
+ * readers don't announce it.
  */
 export function UndoForm({ campaignId, undo, actions, dateSettings }: UndoFormProps) {
   const isBilled = 'again' in undo && undo.again.billed !== undefined;

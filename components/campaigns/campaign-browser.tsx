@@ -40,7 +40,7 @@ interface ListActionsProps
 }
 
 /**
- * Says how current the list is, and links to the export, to a payment run, and to the jobs. Shown beside the page's
+ * Says how current the list is, and links to the export, a payment run, and the jobs. Shown beside the page's
  * title.
  */
 export function ListActions({ query, list, freshness, dateSettings, canPay }: ListActionsProps) {

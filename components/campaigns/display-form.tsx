@@ -20,7 +20,7 @@ import { PAGE_SIZES } from '#lib/forms/paging.ts';
 
 export interface DisplayFormProps {
   readonly view: ListView;
-  /** The metadata keys of the campaigns on the page, which the form offers as columns. */
+  /** The metadata keys that the form offers as columns, taken from the campaigns on the page. */
   readonly listedKeys: readonly string[];
   readonly listHref: string;
   readonly action: FormAction;

@@ -8,7 +8,7 @@ import { FormMenu, type MenuProps } from './form-menu.tsx';
 const load = () => import('./filter-form.tsx');
 const FilterForm = lazy(() => load().then((form) => ({ default: form.FilterForm }), neverLoaded));
 
-/** The menu with the filters of a campaign list. */
+/** The menu that contains a campaign list's filters. */
 export function FilterMenu({ button, isOpen, openHref, ...form }: MenuProps & FilterFormProps) {
   return (
     <FormMenu {...{ button, isOpen, openHref, load }} linkText="Show the filters">

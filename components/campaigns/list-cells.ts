@@ -82,7 +82,7 @@ export function columnWidth(
   const [medium, large] = wider;
   const longest = Math.max(
     ...items.map((item) => amountText(id, item)?.length ?? 0),
-    // A total may overflow its column by two characters, because most cells in its row are empty.
+    // A total is allowed to overflow its column by two characters, because most cells in its row are empty.
     ...totals.map((total) => (totalText(id, total)?.length ?? 0) - 2),
   );
   if (longest > 15) return large;

@@ -34,7 +34,7 @@ export interface ListSelection extends SelectionActions {
   /** Whether drafts are billed on the monthly invoice. */
   readonly invoiced: boolean;
   readonly canPay: boolean;
-  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
+  /** The campaigns that are selected when the page opens. They might be on other pages of the list. */
   readonly selected: readonly number[];
 }
 

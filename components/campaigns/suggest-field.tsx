@@ -4,7 +4,7 @@ import { type ComponentProps, useId, useRef, useState } from 'react';
 
 interface SuggestFieldProps extends ComponentProps<'input'> {
   readonly name: string;
-  /** The URL that returns suggestions if the typed text is appended to it. */
+  /** The URL that returns suggestions when the typed text is appended to it. */
   readonly source: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The data for the campaign list's table. The server formats every value, so that the table's script contains
- * neither names nor formats. In addition to each row's HTML, the page contains the row's values only once.
+ * neither names nor formats. Apart from each row's HTML, the page contains the row's values only once.
  */
 import { ariaSort } from '#components/lists/sort-arrow.tsx';
 import type { ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';

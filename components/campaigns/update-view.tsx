@@ -11,7 +11,10 @@ const Form = lazy(() =>
   ),
 );
 
-/** The button that updates a saved view. Few lists need its script, so it isn't part of the list's scripts. */
+/**
+ * The button that updates a saved view. Few lists need the button's script, so the list's scripts don't
+ * include it.
+ */
 export const UpdateView = (props: ComponentProps<typeof UpdateViewForm>) => <Form {...props} />;
 
 /** Keeps the form that the server rendered, if the script can't be loaded. */

@@ -31,7 +31,7 @@ interface CardFormEvents {
 }
 
 export interface CardFormConnection {
-  /** Asks the form for a new token. The token is only returned, never kept. */
+  /** Asks the form for a new token. The token is returned but never stored. */
   readonly requestToken: () => Promise<CardTokenResult>;
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
 import { Note } from '#components/ui/note.tsx';
 
-/** Shown instead of the card form if the script that shows it can't be loaded. */
+/** Shown instead of the card form if the form's script can't be loaded. */
 export function CardFormMissing() {
   return (
     <div role="status">

@@ -94,7 +94,7 @@ function CheckoutFormBody(props: CheckoutFormBodyProps) {
   const isStoredChoice = senderCopy === savedCopy;
   const isPaid = payment === 'paid' && isStoredChoice;
   // Fields that the page doesn't contain at first must not be lazy components: showing a lazy component for
-  // the first time after a press would replace the page until the component is loaded.
+  // the first time after the member presses a button would replace the page until the component is loaded.
   const [isInPage] = useState(payment === 'due' ? cardEntry?.kind === 'token' : !isPaid);
   const Fields = isInPage ? RenderedFields : LateFields;
   const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;

@@ -8,7 +8,7 @@ interface PaymentMethodsProps {
   readonly cardEntry: CardEntry | undefined;
   /**
    * A note about the payment run that schedules the draft as soon as a payment link is paid. Undefined if no
-   * run does.
+   * run schedules the draft.
    */
   readonly runNote: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The maximum number of reports from one page. An error that repeats is reported once. */
+/** The maximum number of reports from one page. A repeated error is reported only once. */
 const MAX_REPORTS = 5;
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_STACK_LENGTH = 4_000;

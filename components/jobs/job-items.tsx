@@ -17,7 +17,7 @@ interface JobItemsProps {
   readonly now: number;
 }
 
-/** The campaigns of a job, and the result of each. */
+/** A job's campaigns, and the result for each one. */
 export function JobItems({ job, items, dateSettings, now }: JobItemsProps) {
   return (
     <ListTable caption="Campaigns in this job, starting with those that need review">

@@ -1,4 +1,6 @@
-/** The colors and icons of the results in a job. Rendered on the server, so they aren't part of a page's scripts. */
+/**
+ * The colors and icons for a job's results. Rendered on the server, so they aren't part of a page's scripts.
+ */
 import type { ResultTone } from '#lib/format/job.ts';
 
 export const RESULT_TONES: Readonly<Record<ResultTone, string>> = {

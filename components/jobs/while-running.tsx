@@ -2,7 +2,7 @@ import { Card } from '#components/ui/card.tsx';
 import type { Job } from '#lib/domain/job.ts';
 import { formatCount } from '#lib/format/text.ts';
 
-/** What members can do while a job runs, and what stops it. */
+/** Explains what members can do while a job runs, and what stops the job. */
 export function WhileRunning({ job: { counts, by, isOwn } }: { job: Job }) {
   return (
     <Card title="While this runs">

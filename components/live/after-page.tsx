@@ -13,8 +13,8 @@ interface AfterPageProps<Props> {
 }
 
 /**
- * Shows a component whose script browsers load after the page, because the page is usable without the
- * component. If the script can't be loaded, the page stays as it is.
+ * Shows a component whose script is loaded after the page, because the page is usable without the component.
+ * If the script can't be loaded, the page stays as it is.
  */
 export function AfterPage<Props extends object>({ load, props, children }: AfterPageProps<Props>) {
   const later = useLaterModule(load);

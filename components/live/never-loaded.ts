@@ -1,5 +1,5 @@
 /**
- * A module that never loads. Replaces a lazy component that the server has rendered and whose script can't be loaded. React
- * then leaves the page as the server rendered it, which works without JavaScript.
+ * A module that never loads. Replaces a lazy component that the server has rendered and whose script can't be
+ * loaded. React then doesn't change the server-rendered page, which works without JavaScript.
  */
 export const neverLoaded = () => new Promise<never>(() => undefined);

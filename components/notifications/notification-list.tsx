@@ -70,7 +70,7 @@ function NotificationItem({ item, dateSettings, now }: NotificationItemProps) {
             <bdi>{title}</bdi>
           </PageLink>
         )}
-        {/* A link can't mark the notification as read, because browsers and mail scanners also open links by themselves. */}
+        {/* A link can't mark the notification as read, because browsers and mail scanners also open links on their own. */}
         {path !== null && !isRead && (
           <button type="submit" name="which" value={`open:${id}`} className={`text-left ${LINK_CLASS}`}>
             <bdi>{title}</bdi>

@@ -19,7 +19,7 @@ interface HeaderContext extends Pick<OverviewData, 'indexed' | 'live' | 'now'> {
   readonly invoiced: boolean;
   /** Whether the member can pay for campaigns. */
   readonly canAct: boolean;
-  /** The member's payment runs with campaigns that are still to be paid for. */
+  /** The member's payment runs that contain campaigns still to be paid for. */
   readonly openRuns: readonly PaymentRunSummary[];
 }
 
@@ -63,8 +63,8 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
 }
 
 /**
- * The amounts that the lists' totals sum. `ready` isn't included, because its total is the amount left to
- * pay.
+ * The amounts that are added up for each worklist's total. `ready` isn't included, because its total is the
+ * amount left to pay.
  */
 const AMOUNTS: Readonly<Record<Exclude<WorklistName, 'ready'> | 'invoice', (total: ListTotal) => number>> = {
   going_out: ({ price }) => price,

@@ -28,7 +28,7 @@ export function RunTotalsCard({ totals, className }: { totals: RunTotals; classN
   );
 }
 
-/** Returns a zero sum for each currency of the given sums. */
+/** Returns a zero sum for each currency in the given sums. */
 const zeroOf = (sums: readonly RunSum[]): readonly RunSum[] =>
   sums.map(({ currency }) => ({ currency, amount: 0 }));
 

@@ -23,7 +23,7 @@ function noteCheckbox(ids: Set<number>, { name, value, checked }: HTMLInputEleme
  */
 export function SelectionForm({ children, ...props }: SelectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  /** The selection on all pages of the list before the script was loaded. */
+  /** The ids that were selected, on all pages of the list, before the script was loaded. */
   const earlyIds = useRef(new Set(props.selected));
   const later = useLaterModule(load);
   useEffect(() => {

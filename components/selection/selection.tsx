@@ -10,7 +10,7 @@ export interface SelectionProps
   readonly form: RefObject<HTMLFormElement | null>;
   /** The campaigns on the page, in order. */
   readonly rows: readonly SelectionRow[];
-  /** What was selected before this script was loaded. May be on other pages of the list. */
+  /** What was selected before this script was loaded. Can include campaigns on other pages of the list. */
   readonly earlyIds: RefObject<ReadonlySet<number>>;
 }
 
@@ -18,10 +18,10 @@ export interface SelectionProps
 const PAGE_BOX = '[data-select-page]';
 
 /**
- * Removes the selection from the URL, because scripts keep it from now on. Otherwise, reloading the page
- * would reselect campaigns that the member has since cleared. Works only after the page's first effects have
- * run: until then, Next doesn't notice changes to the URL, and would put the selection back when it refreshes
- * the list.
+ * Removes the selection from the URL, because scripts keep track of it from now on. Otherwise, reloading the
+ * page would reselect campaigns that the member has since cleared. Works only after the page's first effects
+ * have run: until then, Next doesn't notice changes to the URL, and would put the selection back when it
+ * refreshes the list.
  */
 function removeFromUrl(): void {
   const url = new URL(location.href);

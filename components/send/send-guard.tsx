@@ -24,7 +24,7 @@ const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_
 
 /**
  * Shows the send form if the campaign can be sent. Otherwise, explains what must happen before sending. A
- * draft with an unknown price can be sent, because the draft might already be paid for.
+ * draft with an unknown price can be sent, because the draft might already have been paid for.
  */
 export function SendGuard({ id, next, attempts, isStale, missingApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {

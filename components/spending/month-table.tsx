@@ -23,7 +23,10 @@ const ROW =
   '@max-months:grid @max-months:grid-cols-[minmax(0,1fr)_auto] @max-months:gap-x-4 @max-months:px-3.5 @max-months:py-2.5';
 const NAME = 'text-left @months:px-3.5 @months:py-2';
 const NUMBER = 'tabular-nums @months:px-3.5 @months:py-2 @months:text-right';
-/** In a narrow table, a value with its heading, on the left or right below the month and the amount paid. */
+/**
+ * In a narrow table, a value and its heading, below the month and the amount paid, on the left or on the
+ * right.
+ */
 const LEFT = '@max-months:col-start-1 @max-months:text-sm @max-months:font-normal @max-months:text-muted';
 const RIGHT =
   '@max-months:col-start-2 @max-months:text-right @max-months:text-sm @max-months:font-normal @max-months:text-muted';
@@ -122,7 +125,7 @@ function Cells({ amounts, currency, isInvoiced }: MonthTableProps & { readonly a
   );
 }
 
-/** Says in a narrow table what a wide table says in its headings. */
+/** Shows in a narrow table what the headings say in a wide table. */
 function Unit({ className = '', children }: { className?: string; children: string }) {
   return <span className={`@months:hidden ${className}`}>{children}</span>;
 }

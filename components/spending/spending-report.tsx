@@ -20,7 +20,10 @@ interface SpendingReportProps {
   readonly currentMonth: number;
 }
 
-/** On very wide screens, both columns grow, so that a table's values stay close to their names. */
+/**
+ * On very wide screens, both columns grow, so that the values in a table stay close to the names they belong
+ * to.
+ */
 const COLUMNS =
   'grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_380px] broad:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
 
@@ -156,7 +159,7 @@ function groupHref(
   { key, name }: { readonly key: string; readonly name: string | undefined },
 ): string | undefined {
   if ((by !== 'customer' && by !== 'template') || key === '' || typed[by] !== undefined) return undefined;
-  // Several templates can have the same name, but each number belongs to only one.
+  // Several templates can have the same name, but each number belongs to only one template.
   const value = by === 'customer' ? (name ?? key) : key;
   const next = by === 'customer' ? 'template' : 'customer';
   return spendingHref(typed, { [by]: value, by: next, currency: undefined });

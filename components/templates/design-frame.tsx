@@ -34,7 +34,7 @@ export const trimVariables = ({ width, height }: TrimSize) =>
   ({ '--trim-w': width, '--trim-h': height }) as CSSProperties;
 
 /**
- * Shows a design at full width with the correct proportions, cropped to the trim size. Each iframe has the
+ * Shows a design at full width with the correct proportions, cropped to the trim size. Each iframe is the
  * full print size, including bleed, and is scaled only with CSS (see `.sheet` in theme.css).
  */
 export function DesignSheet({ id, trim, label, className = '', guides = false, children }: DesignSheetProps) {

@@ -6,7 +6,7 @@ import { findProblem } from '#lib/forms/template-form.ts';
 interface DraftFramesProps {
   /** The URL that renders the draft. */
   readonly action: string;
-  /** If it is too large, an empty draft is shown instead. */
+  /** If the draft is too large, an empty one is shown instead. */
   readonly html: string;
   /** The HTML that the page's first frame shows. Empty if the first frame is empty. */
   readonly savedHtml: string;

@@ -1,6 +1,6 @@
 /**
- * Shows an email address that can wrap after the @ and before the dots of the domain. Shows other text, such as a name,
- * unchanged.
+ * Shows an email address that can wrap after the @ and before the domain's dots. Shows other text, such as a
+ * name, unchanged.
  */
 export function BreakableEmail({ text }: { text: string }) {
   const at = text.lastIndexOf('@') + 1;

@@ -1,8 +1,8 @@
 import { Glyph } from './glyph.tsx';
 
 /**
- * The icons of controls, such as search fields and page links. They are separate from the other icons,
- * because browsers load these icons with some lists.
+ * The icons of controls, such as search fields and page links. Browsers load them together with some lists,
+ * so they are in a separate file from the other icons.
  */
 const PATHS = {
   search: 'M9 15a6 6 0 1 0 0-12 6 6 0 0 0 0 12M13.4 13.4 17 17',

@@ -129,7 +129,7 @@ export async function compareReading(
 }
 
 /**
- * Compares the price of an order that was paid for by link with the agreed price. The campaign isn't sent
+ * Compares the agreed price with the price of an order that was paid for by link. The campaign isn't sent
  * yet, so only the price is compared.
  */
 export function compareLinkPayment(row: AttemptRow, checkout: Checkout): Comparison | undefined {

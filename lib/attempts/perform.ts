@@ -75,12 +75,16 @@ export interface AttemptPlan<C, T> {
   readonly order?: (current: C) => CurrentOrder;
   /** Runs just before the call. Returns a failure if the member is no longer allowed to make the call. */
   readonly recheckPermission: () => Promise<Failure | null>;
-  /** If an identical attempt has just succeeded, returns that attempt's outcome, and the call isn't made. */
+  /**
+   * If an identical attempt has just succeeded, returns that attempt's outcome instead of making the call.
+   */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
   readonly call: (current: C, context: CallContext) => Promise<CallResult<T>>;
-  /** The plan of a reschedule. If set, `call` makes two calls, and stores the second part before it begins. */
+  /**
+   * The plan of a reschedule. If set, `call` makes two calls, and stores the second part before beginning it.
+   */
   readonly reschedule?: Reschedule;
   /** The time limit for the whole attempt. Defaults to ACTION_MS. */
   readonly timeLimitMs?: number;

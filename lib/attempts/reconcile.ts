@@ -56,7 +56,8 @@ export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEAS
   const errors: unknown[] = [];
   for (const step of steps) {
     if (lease.isLost()) break;
-    // An error in one step doesn't keep the others from running. Payments, for example, are always checked.
+    // An error in one step doesn't keep the other steps from running. Payments, for example, are always
+    // checked.
     await step().catch((error: unknown) => errors.push(error));
     lease.advance();
   }

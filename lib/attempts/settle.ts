@@ -1,4 +1,4 @@
-/** Reads campaigns back to settle attempts whose response was lost. Never repeats a call. */
+/** Reads campaigns back to settle attempts whose responses were lost. Never repeats a call. */
 import 'server-only';
 import { NO_LEASE } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';

@@ -1,6 +1,6 @@
 /**
- * next-auth's CSRF cookie, which contains a random token, and a hash of that token combined with the
- * console's secret.
+ * next-auth's CSRF cookie, which contains a random token and a hash of that token combined with the console's
+ * secret.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { acceptedSecrets } from '#lib/env/derived-keys.ts';

@@ -1,6 +1,6 @@
 /**
  * The challenge that a passkey must sign. A sealed cookie binds the challenge to the browser and to one form.
- * Each challenge works once.
+ * Each challenge works only once.
  */
 import 'server-only';
 import { store } from '#lib/store/open.ts';

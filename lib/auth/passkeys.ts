@@ -52,8 +52,8 @@ export function createRegistrationOptions(
 }
 
 /**
- * @param allowed the passkeys that can be used. If there are none, the browser offers all passkeys of this
- * host.
+ * @param allowed the passkeys that can be used. If there are none, the browser offers all passkeys for this
+ *   host.
  */
 export const createAuthenticationOptions = (
   allowed: readonly PasskeyRow[],

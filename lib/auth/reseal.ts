@@ -1,5 +1,5 @@
 /**
- * After NEXTAUTH_SECRET changes, reseals the stored seals with the new secret. Everything else that is made
+ * After NEXTAUTH_SECRET changes, seals the stored values again with the new secret. Everything else that is made
  * with the secret expires.
  */
 import 'server-only';
@@ -13,11 +13,11 @@ import { resealSecret } from './authenticator-app.ts';
 import { secretFingerprint } from './secret-fingerprint.ts';
 
 const ROUND_MS = MINUTE_MS;
-/** A server that hasn't reported for this long is no longer running. */
+/** A server that hasn't reported for this long is considered stopped. */
 const IN_USE_MS = 5 * MINUTE_MS;
 
 export interface ResealReport {
-  /** `waiting` if another server is still using a different secret, and may not know the new one. */
+  /** `waiting` if another server is still using a different secret, and might not know the new one. */
   readonly state: 'waiting' | 'done';
   readonly resealed: number;
   /** The number of seals that neither the current nor the previous secret opens. */
@@ -42,8 +42,8 @@ export const reportSecretUse = (db: Database): Promise<void> =>
   recordSecretUse(db, secretFingerprint(), IN_USE_MS);
 
 /**
- * Every minute, reports that this server is using the secret. After the secret changes, reseals the stored
- * seals.
+ * Every minute, reports that this server is using the secret. After the secret changes, seals the stored
+ * values again.
  */
 export function startResealing(open: () => Promise<Database>): void {
   let isDone = env().previousSecret === undefined;

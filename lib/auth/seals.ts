@@ -7,7 +7,7 @@ import { deriveAcceptedKeys, deriveKey } from '#lib/env/derived-keys.ts';
 
 /**
  * The contents of each kind of seal. Each kind has its own password, so a seal of one kind can't be opened as
- * another kind.
+ * a seal of another kind.
  */
 export interface SealContents {
   /** The state parameter in a payment's redirect_uri. */

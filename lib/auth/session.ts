@@ -94,7 +94,7 @@ async function readSession(): Promise<SessionState> {
   return claims ? readClaimedSession(claims) : { isLive: false, end: 'ended' };
 }
 
-/** Reads this request's session, and records that the session is in use, at most once a minute. */
+/** Reads this request's session, and records, at most once a minute, that the session is in use. */
 async function readUsedSession(): Promise<SessionState> {
   const state = await readSession();
   if (state.isLive && state.isUseDue)
@@ -108,7 +108,7 @@ const directSessions = singleton('directSessions', () => new WeakMap<DirectReque
 /**
  * Reads this request's session. Checks the session and member rows again for every request, so changes take
  * effect immediately. For a proxy request that changes something, checks the rows again each time, because
- * the request may have waited for another one.
+ * the request may have waited for another request.
  */
 function loadSession(): Promise<SessionState> {
   const direct = currentDirectRequest();

@@ -65,7 +65,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   };
   const wake = () => {
     isWoken = true;
-    // A running tick sees the change and schedules another one.
+    // A running tick sees the change and schedules another tick.
     if (!isTicking) tickAfter(0);
   };
 

@@ -53,7 +53,7 @@ async function withLockedFolder<Result>(folder: string, work: (copy: DatabaseCop
 
 /**
  * Opens the copy to make sure that it works, and writes it into the file. Until the file is complete, it has
- * another name.
+ * a different name.
  */
 async function packCopy(
   { folder: copied, requireComplete }: DatabaseCopy,

@@ -1,6 +1,7 @@
 /**
- * The socket in the console's data folder, through which `mailroom backup` asks the running console for a copy of the
- * embedded database. Only the console's user can open the data folder. The folder itself is locked by the console.
+ * The socket through which `mailroom backup` asks the running console for a copy of the embedded database.
+ * The socket is in the console's data folder. Only the console's user can open the data folder. The folder
+ * itself is locked by the console.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';

@@ -6,7 +6,7 @@ const MB = 1024 ** 2;
 /**
  * Filling the disk would keep the database from storing changes.
  * @param bytes the size of what will be written to the folder
- * @throws BackupError if less than a tenth of that would remain free
+ * @throws BackupError if less free space than 10% of `bytes` would be left in the folder
  */
 export async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);

@@ -29,8 +29,7 @@ import { LOT_SIZE_TYPES, TEMPLATE_SIZES } from './sizes.ts';
 export const none = z.strictObject({});
 
 /**
- * Returns the error message for a value: "is missing" if the value is missing, and `problem` if the value is
- * invalid.
+ * Returns the error message for a value: "is missing" if the value is missing, or `problem` if it's invalid.
  */
 const missingOr =
   (problem: string) =>

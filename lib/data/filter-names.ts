@@ -26,8 +26,8 @@ interface FoundFilters {
 const NO_CUSTOMER = 0;
 
 /**
- * An API token for one customer selects only that customer's campaigns. Any other customer fails with `missing`,
- * whether or not the customer exists.
+ * An API token for one customer selects only that customer's campaigns. A filter for any other customer fails
+ * with `missing`, whether or not that customer exists.
  */
 export async function findFilterNames({
   customers,

@@ -24,9 +24,9 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const CHUNK_SIZE = 500;
 
 /**
- * Adds up the selected campaigns, and counts how many of them each action probably applies to. Campaigns that the index
- * doesn't know have no price, and every action may apply to them. Fails with the code `too_many_campaigns` or
- * `index_incomplete` if a list can't be selected.
+ * Adds up the selected campaigns' amounts, and counts how many of the campaigns each action probably applies
+ * to. Campaigns that aren't in the index have no price, and every action might apply to them. Fails with the
+ * code `too_many_campaigns` or `index_incomplete` if a list can't be selected.
  */
 export async function readSelection(selection: Selection): Promise<Outcome<SelectionSummary>> {
   const allowed = await authorize('listCampaigns');

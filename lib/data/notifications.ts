@@ -148,8 +148,9 @@ export async function readOwnNotificationSettings(): Promise<Outcome<OwnNotifica
 }
 
 /**
- * Saves when the member gets emails. Choices that an event doesn't offer, such as turning off emails about access to
- * the account, have no effect. Events that aren't in `emails` keep their current choices.
+ * Saves the member's choices of when to get emails. Choices that an event doesn't offer, such as turning off
+ * emails about access to the account, have no effect. Events that aren't in `emails` keep their current
+ * choices.
  */
 export async function saveNotificationSettings({
   emails,

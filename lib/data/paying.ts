@@ -36,7 +36,7 @@ interface LinkPaymentOrder {
   readonly agreed: AgreedPrice;
   /** Runs when the new attempt has the lock. If it returns a failure, no link is created or reused. */
   readonly beforeCall?: (attemptId: string) => Promise<Failure | null>;
-  /** Runs instead of the call if the link of an earlier attempt is reused. */
+  /** Runs instead of the call if an earlier attempt's link is reused. */
   readonly onReuse?: (attemptId: string) => Promise<void>;
 }
 
@@ -113,7 +113,7 @@ export interface PayAndSendOrder {
 
 /**
  * Pays for a campaign and queues it in one call (4.4 pay_and_send). Reads checkout again before making the
- * call. Without a card token, only an order with a total of zero is sent. Otherwise, the call fails with
+ * call. Without a card token, an order is sent only if its total is zero. Otherwise, the call fails with
  * `refused` and the code `payment_required`, because the member didn't agree to a charge.
  */
 export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Promise<Outcome<Campaign>> {

@@ -70,7 +70,10 @@ async function findSelected(ids: readonly number[]): Promise<RunCandidates> {
   };
 }
 
-/** Returns why the run would leave out the campaign. A campaign that isn't in the index is read on its turn. */
+/**
+ * Returns why the run would leave out the campaign. If the campaign isn't in the index, the run reads it when
+ * it's the campaign's turn.
+ */
 function outcomeOf(listed: ListedCampaign | undefined): RunOutcome | null {
   if (listed === undefined) return null;
   if (listed.campaign.status !== 'draft') return 'not_draft';

@@ -63,7 +63,8 @@ export async function readRunTurn(
 }
 
 /**
- * Reads the progress that a run's open pages poll. Also checks the payments that are being confirmed.
+ * Reads a run's progress, which the run's open pages poll for. Also checks the payments that are being
+ * confirmed.
  * @param known the signed-in member, if already loaded
  */
 export async function readRunProgress(

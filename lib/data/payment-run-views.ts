@@ -53,7 +53,7 @@ export async function listOpenRuns(): Promise<readonly PaymentRunSummary[]> {
   return runs.filter(({ left }) => left > 0);
 }
 
-/** How many of a member's latest runs to check for campaigns to pay for. */
+/** How many of a member's latest runs to check for campaigns that still have to be paid for. */
 const MAX_OPEN_RUNS = 5;
 
 async function summarize(
@@ -151,7 +151,7 @@ export async function findOwnRunOfAttempt(attemptId: string): Promise<number | u
   return found?.memberId === member.id ? found.runId : undefined;
 }
 
-/** A run that schedules a draft as soon as it is paid for. */
+/** A run that schedules a draft as soon as the draft is paid for. */
 export interface ScheduledRun {
   readonly runId: number;
   /** In milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-/** Searches campaigns, customers, and templates for the search box and the filters. */
+/** Finds the campaigns, customers, and templates that match the search box or a filter. */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Freshness } from '#lib/domain/campaign-list.ts';

@@ -63,7 +63,10 @@ export async function saveTitleAndNote(
   });
 }
 
-/** How many times a bulk job tries the change if another member changes the title or note at the same time. */
+/**
+ * The maximum number of times that a bulk job begins the change. The job begins again if another member
+ * changes the title or note at the same time.
+ */
 const LABEL_RETRIES = 3;
 
 /**

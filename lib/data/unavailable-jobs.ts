@@ -6,7 +6,7 @@ import { EMAIL_OFF, NO_MEMBER_RULE } from '#lib/format/job.ts';
 import { readApprovalRule } from './approval.ts';
 import { canEmailCustomers } from './customer-sharing.ts';
 
-/** Returns the reason for each action that currently can't be applied to any campaign. */
+/** Returns each action that currently can't be applied to any campaign, and the reason. */
 export async function readUnavailableJobs(): Promise<UnavailableKinds> {
   const approval = await readApprovalRule();
   return {

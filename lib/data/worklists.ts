@@ -54,7 +54,7 @@ export interface IndexedWorklists {
   readonly draftsWithoutCheckout: number;
   /** Campaigns in production by status. */
   readonly production: Readonly<Record<ProductionStatus, number>>;
-  /** The totals for each day, and for all days together. */
+  /** The totals for each day, and for all days combined. */
   readonly days: readonly CalendarSum[];
   readonly week: CalendarSum;
   readonly isWeekPartial: boolean;

@@ -212,8 +212,7 @@ export interface Connection {
   /** Whether the connection accepts time limits. If not, a pooler removed or refused them. */
   readonly hasSessionLimits: boolean;
   /**
-   * Whether PostgreSQL limits queries outside of transactions, because of settings of the connection or the
-   * connection's user.
+   * Whether settings of the connection or its user make PostgreSQL limit queries outside of transactions.
    */
   readonly limitsQueries: boolean;
 }

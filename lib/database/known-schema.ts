@@ -11,7 +11,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 export interface KnownSchema {
   /** The program's newest migration. */
   readonly newest: number;
-  /** The newest migration of the oldest program that can use the database once it has all of this program's migrations. */
+  /**
+   * The newest migration of the oldest program that can use the database once the database has all of this
+   * program's migrations.
+   */
   readonly oldestCompatible: number;
 }
 
@@ -20,7 +23,10 @@ export interface DatabaseSchema {
   readonly newest: number | null;
   /** A program must know this migration to use the database. */
   readonly oldestCompatible: number;
-  /** The version of the release that applied the newest migration. Null if it didn't record its version. */
+  /**
+   * The version of the release that applied the newest migration. Null if the release didn't record its
+   * version.
+   */
   readonly release: string | null;
 }
 
@@ -60,7 +66,7 @@ export const isTooNew = ({ newest, oldestCompatible }: DatabaseSchema, known: Kn
 const CREATES_TABLE = /^\s*CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/;
 const RENAMES_TABLE = /^\s*ALTER TABLE "(\w+)" RENAME TO "(\w+)"/;
 
-/** Returns the newest names of all tables that the migrations have created. */
+/** Returns the latest name of every table that the migrations have created. */
 export function listTables(folder: string): readonly string[] {
   const names = new Set<string>();
   for (const statement of readMigrationFiles({ migrationsFolder: folder }).flatMap(({ sql }) => sql)) {

@@ -22,8 +22,8 @@ export interface SchemaState {
 }
 
 /**
- * Returns the number of migrations that the database doesn't have yet. Only reads, so that a program whose user can't
- * create tables can start with a current database.
+ * Returns the number of migrations that the database doesn't have yet. Only reads, so that a program whose
+ * database user can't create tables can start if the database is up to date.
  * @throws MissingRights if the database's user can't read which migrations the database has
  * @throws SchemaTooNew if a newer program has changed what this program uses
  */
@@ -40,9 +40,9 @@ export async function isSchemaUsable(db: Database, known: KnownSchema): Promise<
 }
 
 /**
- * Applies all pending migrations in one transaction. If several programs migrate at the same time, the first one applies
- * the migrations, and the others wait. The transaction holds the lock, because a connection pooler may run each
- * transaction of a client on another connection.
+ * Applies all pending migrations in one transaction. If several programs migrate at the same time, the first
+ * one applies the migrations, and the others wait. The transaction holds the lock, because a connection
+ * pooler may run each of a client's transactions on a different connection.
  * @param release the program's version, which the database records
  * @returns the number of migrations that were applied
  * @throws MissingRights if the database's user can't change tables

@@ -30,7 +30,7 @@ export type { Database } from './database.ts';
 export interface PoolState {
   readonly idle: number;
   readonly busy: number;
-  /** The number of queries that wait for a connection. */
+  /** The number of queries that are waiting for a connection. */
   readonly waiting: number;
 }
 
@@ -51,7 +51,9 @@ export interface OpenDatabase {
   readonly limitsQueries: boolean;
   /** Undefined for PostgreSQL, because other processes can write to the tables. */
   readonly versionOf?: VersionOf;
-  /** Copies the files of a PGlite database into a new folder. No query runs meanwhile. */
+  /**
+   * Copies the files of a PGlite database into a new folder. No query runs while the files are being copied.
+   */
   readonly copyTo?: (folder: string) => Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export interface DatabaseLocation {
   readonly migrationUrl?: string | undefined;
   /** The maximum number of connections to PostgreSQL that the program opens. */
   readonly maxConnections?: number | undefined;
-  /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
+  /** The time limit for a PostgreSQL query, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;
   /**
    * Called for every query except the migrations' queries, with the query's SQL but without its parameters.

@@ -10,8 +10,8 @@ import { type VersionOf, WRITE } from './table-versions.ts';
 import { tableFinder } from './write-effects.ts';
 
 /**
- * The functions whose results depend only on their arguments and on settings that never change, such as the
- * time zone, and the keywords that can precede a parenthesis. The result of a query with any other function
+ * The keywords that can precede a parenthesis, and the functions whose results depend only on their arguments
+ * and on settings that never change, such as the time zone. The result of a query with any other function
  * isn't cached, because the function's result can change even if no table changes, as with `now()`.
  */
 export const PURE_NAMES: ReadonlySet<string> = new Set(
@@ -48,13 +48,12 @@ const MAX_ROWS = 200;
 /** How long outdated results can stay in memory, in milliseconds. Outdated results are never returned. */
 const CLEANUP_MS = MINUTE_MS;
 
-/** How results of a statement can be cached. */
+/** How a statement's results can be cached. */
 interface Caching {
   /** The tables that the statement reads. */
   readonly tables: ReadonlySet<string>;
   /**
-   * Whether the rows of the result depend on the clock, in which case only a result without rows can be
-   * cached.
+   * Whether the result's rows depend on the clock, in which case only a result without rows can be cached.
    */
   readonly dependsOnClock: boolean;
 }
@@ -102,7 +101,7 @@ export function cacheReads(client: PGlite, tables: Iterable<string>, versionOf: 
   };
 }
 
-/** @returns undefined if a result of the statement can't be cached */
+/** @returns undefined if the statement's results can't be cached */
 export function findCaching(
   sql: string,
   findTables: (sql: string) => ReadonlySet<string>,

@@ -69,7 +69,7 @@ const grantAccess = (user: string): string =>
     `GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO ${quote(user)};`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${quote(user)};`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${quote(user)};`,
-    // Later migrations may add tables.
+    // Later migrations might add tables.
     `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${quote(user)};`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${quote(user)};`,
   ].join(' ');

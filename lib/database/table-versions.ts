@@ -20,13 +20,15 @@ interface TableState {
   writing: number;
 }
 
-/** A statement without any of these words writes nothing, and doesn't change the settings and statistics of queries. */
+/**
+ * A statement without any of these words doesn't write anything or change the settings and statistics that
+ * queries use.
+ */
 export const WRITE =
   /\b(insert|update|delete|merge|truncate|copy|alter|drop|create|do|call|set|reset|discard|refresh|analyze|vacuum)\b/i;
 
 /**
- * A statement whose only write is the one that it begins with, so that PostgreSQL counts all rows that the
- * statement changes.
+ * A statement that begins with its only write, so PostgreSQL counts all rows that the statement changes.
  */
 const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
@@ -36,7 +38,7 @@ interface Write {
   readonly reportsChanges: boolean;
 }
 
-/** Starts watching the client's queries. @param client the client with which the process sends all queries */
+/** Starts watching the client's queries. @param client the client that sends all of the process's queries */
 export function watchTables(client: PGlite, { changed, withTriggers }: WriteEffects): VersionOf {
   const states = new Map<string, TableState>(
     [...changed.keys()].map((name) => [name, { version: 0, writing: 0 }]),

@@ -6,7 +6,7 @@ export interface WriteEffects {
    * first, then the others.
    */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The tables with triggers, which can change other tables even if the statement changes no rows. */
+  /** The tables with triggers. A trigger can change other tables even if the statement changes no rows. */
   readonly withTriggers: ReadonlySet<string>;
 }
 
@@ -14,8 +14,7 @@ const TABLES = `select relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
 /**
- * The foreign keys that change the referring rows if the row that they refer to is deleted or its key
- * changes.
+ * The foreign keys that change referring rows if the referenced row is deleted or its key changes.
  */
 const FOREIGN_KEYS = `select referred.relname as written, referring.relname as changed
   from pg_constraint

@@ -200,7 +200,7 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
 }
 
 /**
- * Returns a placeholder for an image whose URL contains a variable, such as a QR code. The placeholder shows
+ * Returns a placeholder for an image, such as a QR code, whose URL contains a variable. The placeholder shows
  * the variable's name.
  */
 function placeholderImage(url: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Serves the print fonts to the frames that show designs. Bundling changes the paths of modules, so the
- * fonts' paths are relative to the working directory.
+ * Serves the print fonts to the frames that show designs. Bundling changes the modules' paths, so the fonts'
+ * paths are relative to the working directory.
  */
 import 'server-only';
 import { readFile } from 'node:fs/promises';

@@ -15,8 +15,8 @@ import type { UnscheduledReason } from './unscheduled-reason.ts';
 export type SettledBy = 'answer' | 'reading' | 'member';
 
 /**
- * The mail service's operations that the activity log records, and reschedules. The activity log records only
- * operations that change data.
+ * The mail service's operations that the activity log records, plus reschedules. The activity log records
+ * only operations that change data.
  */
 export const RECORDED_OPERATIONS = [
   'payCampaign',

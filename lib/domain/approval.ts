@@ -77,8 +77,8 @@ export function approvalOf(decisions: readonly GuestDecision[]): Approval {
 }
 
 /**
- * Whether members should look at the latest decision: a guest requests changes, the content has changed, or
- * the console can't read the content. An unverified approval doesn't need attention.
+ * Whether members should look at the latest decision, because a guest requests changes, the content has
+ * changed, or the console can't read the content. An unverified approval doesn't need attention.
  */
 export function needsAttention(approval: Approval): boolean {
   if (approval.kind === 'none' || approval.kind === 'approved') return false;

@@ -140,7 +140,7 @@ export interface Attempt {
   readonly readAt: number | null;
   /** Whether the attempt has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
-  /** When a member may resolve the attempt, in milliseconds on the console's clock. */
+  /** The time from which a member can resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
   /** Whether the member viewing the page has a role that can resolve the attempt. */

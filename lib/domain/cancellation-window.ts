@@ -11,8 +11,8 @@ export const hasCancelableStatus = ({ status }: Campaign): boolean =>
   status !== undefined && CANCELABLE.has(status);
 
 /**
- * Returns the time when production starts and canceling ends, in milliseconds on the service's clock. Returns
- * undefined if the campaign can't be canceled.
+ * Returns the time when production starts and the campaign can no longer be canceled, in milliseconds on the
+ * service's clock. Returns undefined if the campaign can't be canceled.
  * @param now the current time in milliseconds on the service's clock
  */
 export function cancelableUntil(campaign: Campaign, now: number): number | undefined {

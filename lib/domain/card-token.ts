@@ -4,8 +4,8 @@ import { MAX_CARD_TOKEN_LENGTH } from '#lib/input-limits.ts';
 const MIN_CARD_DIGITS = 12;
 
 /**
- * Returns whether the text could be a card number, however its digits are separated. Mailroom must never receive a card
- * number.
+ * Returns whether the text could be a card number, regardless of how its digits are separated. Mailroom must
+ * never receive a card number.
  */
 export const looksLikeCardNumber = (text: string): boolean =>
   !/[a-z]/i.test(text) && text.replace(/\D/g, '').length >= MIN_CARD_DIGITS;

@@ -74,7 +74,7 @@ export interface GuestReview {
    * a guest's decision covers only that content. Null if the console can't read the content.
    */
   readonly fingerprint: string | null;
-  /** The email address that received a code that still works in this browser. */
+  /** The email address to which the console sent a code, as long as the code works in this browser. */
   readonly codeSentTo: string | undefined;
   /** The latest decision that each guest made through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];

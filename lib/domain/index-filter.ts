@@ -17,7 +17,7 @@ export const APPROVAL_FILTERS = ['missing', 'given'] as const;
 export const GUEST_APPROVALS = ['changes', 'void', 'unverified', 'approved'] as const;
 export type GuestApproval = (typeof GUEST_APPROVALS)[number];
 
-/** The results of a bulk job by which a list can be filtered. */
+/** Bulk job results by which a list can be filtered. */
 export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown', 'copies'] as const;
 
 /**
@@ -104,16 +104,16 @@ export const INDEX_LIMITS = {
   pageSize: 500,
 } as const;
 
-/** The maximum number of campaigns to add up for a total that the stored sums don't provide. */
+/** The maximum number of campaigns to include in a total that the stored sums don't provide. */
 const MAX_SUMMED_CAMPAIGNS = 20_000;
 const MIN_SUMMED_CAMPAIGNS = 300;
-/** The maximum number of drafts to add up for a total that the stored sums don't provide. */
+/** The maximum number of drafts to include in a total that the stored sums don't provide. */
 export const MAX_SUMMED_DRAFTS = 100_000;
 /** The maximum product of the number of campaigns in a total and the number of campaigns in the index. */
 const SUMMING_BUDGET = 300_000_000;
 
 /**
- * Returns how many campaigns a total can add up. The larger an index is, the less of it is in memory and the
+ * Returns how many campaigns a total can include. The larger an index is, the less of it is in memory and the
  * longer each campaign takes to read. In an index of 17,000 campaigns, a total can cover all of them, but in
  * an index of 1,000,000, it can cover only 300. If more campaigns match, the total is partial.
  */

@@ -1,6 +1,7 @@
 /**
  * Decides whether a reading replaces the one in the campaign index. Responses can arrive out of order, and
- * the mail service's reads can lag behind its writes, so the latest response isn't always the current state.
+ * the mail service's reads can lag behind its writes, so the latest response doesn't always show the current
+ * state.
  */
 import type { IndexedFields } from './campaign-reading.ts';
 import { ACCEPTABLE_AFTER_MS } from './stale-reading.ts';

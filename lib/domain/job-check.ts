@@ -68,7 +68,10 @@ export function findLeftOutReason(
   return isPaid ? null : 'not_paid';
 }
 
-/** The same checks as before a reschedule of one campaign. The send time is checked when send times are assigned. */
+/**
+ * The same checks as before rescheduling a single campaign. The send time is checked when send times are
+ * assigned.
+ */
 function findRescheduleReason(
   campaign: Campaign,
   reschedule: RescheduleReading | undefined,
@@ -164,7 +167,7 @@ export const FINAL_REFUSALS = [
 ] as const;
 
 /**
- * What a failure means for an item of a bulk job or payment run.
+ * What a failure means for an item in a bulk job or payment run.
  * - wait: the mail service, or the connection to it, has a problem. The item is retried later.
  * - later: another attempt is in progress. The item is retried shortly.
  * - refuse: the item is refused.

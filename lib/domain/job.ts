@@ -207,7 +207,7 @@ export interface JobDay {
 export interface JobSummary {
   readonly campaigns: number;
   readonly customers: number;
-  /** The number of email addresses to which the campaigns are shared. */
+  /** The number of email addresses with which the campaigns are shared. */
   readonly addresses: number;
   readonly recipients: number;
   readonly totals: readonly JobTotal[];
@@ -293,7 +293,7 @@ export interface JobItem {
   readonly settledAt: number | null;
 }
 
-/** Whether a member may stop the job, or discard its review: the creator and every admin may. */
+/** Whether a member is allowed to stop the job or discard its review. The creator and all admins are. */
 export const mayStopJob = (
   { memberId }: { readonly memberId: string | null },
   member: { readonly id: string; readonly role: Role },

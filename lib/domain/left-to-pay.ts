@@ -25,7 +25,7 @@ export const mayShareCredit = (drafts: readonly DraftAmounts[]): boolean =>
   drafts.filter(({ credit }) => credit > 0).length > 1;
 
 /**
- * Adds up drafts, by currency.
+ * Adds up what is left to pay for the drafts, by currency.
  * @param isBeforeCredits whether to leave out credits, because drafts outside of the sum may use them
  */
 export function sumLeft(

@@ -2,7 +2,7 @@
  * Amounts that the service has formatted, such as "$1,127.10", "0,00 €", and "CHF 0.–" (part 4.6, rule 4).
  */
 
-/** Matches a digit other than zero. Covers every writing system that may be used in amounts. */
+/** Matches a digit other than zero. Covers every writing system that might be used in amounts. */
 const NONZERO = /[1-9\u0661-\u0669\u06f1-\u06f9\u0967-\u096f\u09e7-\u09ef\u0e51-\u0e59\uff11-\uff19]/;
 const DIGIT = /\p{Nd}/u;
 

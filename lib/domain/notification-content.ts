@@ -95,7 +95,7 @@ interface Contents {
     /** Whether a member has approved the same content since then. */
     readonly isApproved: boolean;
   };
-  /** One notification for all requests of a job. */
+  /** One notification for all of a job's requests. */
   readonly 'approvals.requested': {
     /** The job's number. */
     readonly id: number;
@@ -137,7 +137,7 @@ interface Contents {
     readonly runId: number;
     /** Why the campaign wasn't scheduled. Null if a later reading only showed that it wasn't scheduled. */
     readonly failure: Failure | null;
-    /** Whether the campaign was scheduled after all, or scheduling is being tried again. */
+    /** Whether the campaign was scheduled after all, or the server is trying to schedule it again. */
     readonly isOver: boolean;
     readonly at: number;
   };
@@ -148,7 +148,7 @@ interface Contents {
     readonly done: number;
     readonly refused: number;
     readonly unknown: number;
-    /** The number of refused campaigns that were canceled, and haven't been scheduled again. */
+    /** The number of refused campaigns that were canceled and haven't been scheduled again. */
     readonly unscheduled: number;
     readonly at: number;
   };

@@ -13,7 +13,7 @@ import { FACTOR_CHANGES, type FactorChange } from './second-factor.ts';
 export type EmailChoice = 'now' | 'daily' | 'off';
 
 interface EventRule {
-  /** The permission that a member needs when viewing the notification or getting its email. */
+  /** The permission that a member needs to view the notification or get its email. */
   readonly permission: Permission;
   /** The choices that members have for the event's emails. The first choice is the default. */
   readonly choices: readonly EmailChoice[];

@@ -146,8 +146,8 @@ export const canResumeRun = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 's
   (stoppedAt !== null && !isRunFinished({ items }));
 
 /**
- * Whether saving a send date would schedule one of the run's paid campaigns, or the server is about to
- * schedule one.
+ * Whether saving a send date would schedule one of the run's paid campaigns, or whether the server is about
+ * to schedule one.
  */
 export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
   items.some(({ state, send, listed }) => {

@@ -38,7 +38,8 @@ const WEEKDAYS: readonly WeekdayHoliday[] = [
 ];
 
 /**
- * Returns the name of the holiday on a day. If a holiday falls on a Sunday, the following Monday is also a holiday.
+ * Returns the name of the holiday on the given day. If a holiday falls on a Sunday, the following Monday is
+ * also a holiday.
  * @param date a day such as "2026-11-26"
  */
 export function postalHoliday(date: string): string | undefined {

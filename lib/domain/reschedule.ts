@@ -113,8 +113,8 @@ export interface ScheduleAgain {
 }
 
 /**
- * Returns the request that schedules a draft again in the same way that it was last sent. Returns undefined if the time
- * is outside the limits, or if the draft can no longer be sent in that way.
+ * Returns the request that schedules a draft in the same way in which it was last sent. Returns undefined if
+ * the time is outside the limits, or if the draft can no longer be sent in that way.
  * @param resend how the campaign was last sent
  * @param now the current time in milliseconds on the service's clock
  */

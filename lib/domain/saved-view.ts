@@ -28,7 +28,7 @@ interface Ownership {
 }
 
 /**
- * Whether a member can change and delete a view. Team views can be changed by their author and by admins,
+ * Whether a member can change and delete a view. Team views can be changed by their author and by admins, but
  * personal views only by their owner.
  */
 export function canChangeView(

@@ -8,7 +8,7 @@ import { JOB_KINDS, type JobKind, type LeftOutReason } from './job.ts';
 import { type DraftAmounts, sumLeft } from './left-to-pay.ts';
 import { currencyOf, toMinorUnits } from './money.ts';
 
-/** The campaigns that a member selected: by id, or everything that a list contains. */
+/** The campaigns that a member selected: individual campaigns by id, or every campaign in a list. */
 export type Selection =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   | { readonly kind: 'request'; readonly request: ListRequest };
@@ -38,7 +38,7 @@ export type SelectionRow = readonly [
   fits: string,
 ];
 
-/** Nothing is known about the campaign, so every action may apply. */
+/** Nothing is known about the campaign, so every action might apply. */
 const UNKNOWN_FITS = '';
 
 /** Returns the row of a selected campaign that the page knows nothing about. It adds nothing to the sums. */
@@ -116,7 +116,7 @@ export interface SelectionSummary {
   readonly recipients: number;
   /** The number of drafts with something left to pay. */
   readonly payable: number;
-  /** The number of campaigns whose price isn't clearly an amount and therefore isn't in the sums. */
+  /** The number of campaigns whose price isn't clearly an amount and therefore isn't included in the sums. */
   readonly unpriced: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];

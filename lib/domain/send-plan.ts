@@ -1,4 +1,4 @@
-/** Send plans: when the campaigns of a job are sent. */
+/** Send plans: when a job's campaigns are sent. */
 import { DAY_MS } from '#lib/time-units.ts';
 import { postalHoliday } from './postal-holidays.ts';
 

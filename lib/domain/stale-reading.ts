@@ -83,7 +83,7 @@ function isSameSendTime(before: CampaignSnapshot | null, reading: CampaignSnapsh
 
 /**
  * Whether checkout still shows the amounts from before a payment. Checkout has no `updated_at`. In the first
- * minutes after a payment, even a newer `updated_at` of the campaign doesn't show that checkout is current,
+ * minutes after a payment, even a campaign with a newer `updated_at` doesn't show that checkout is current,
  * because checkout may lag further behind than the campaign.
  */
 function contradictsPayment(
@@ -133,8 +133,8 @@ export interface StaleReading {
 
 /**
  * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the payer
- * returned but no reading has shown the payment, the reading counts as current after that time, even if no
- * member accepts it.
+ * has returned but no reading has shown the payment, the contradicting reading counts as current after that
+ * time, even if no member accepts it.
  */
 export function msUntilAcceptable({ settledMsAgo, paidMsAgo, returnedMsAgo }: SucceededAttempt): number {
   if (paidMsAgo === null && returnedMsAgo !== null) return Math.max(0, CONFIRMING_MS - returnedMsAgo);

@@ -82,7 +82,7 @@ function lastResend({ attempts }: ChangedCampaign): ResendOperation {
 export const UNDO_COPY_MS = 10 * MINUTE_MS;
 
 /**
- * How long the service may still change `updated_at` after a campaign is created, for example when it
+ * How long the service might still change `updated_at` after a campaign is created, for example when it
  * generates the proof.
  */
 const SETTLING_MS = MINUTE_MS;

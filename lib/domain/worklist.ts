@@ -18,8 +18,7 @@ export interface WorklistEntry {
    */
   readonly isUnapproved: boolean;
   /**
-   * Whether the latest decision that a member who can approve made about the current content is a change
-   * request.
+   * Whether the latest decision about the current content by a member who can approve is a change request.
    */
   readonly isChangeRequested: boolean;
 }

@@ -65,8 +65,8 @@ async function deliver(db: Database, notification: DueNotification): Promise<voi
 }
 
 /**
- * Sends a notification's email. Closes the notification's email, or keeps it open if it must be sent again. If the
- * member already got many emails, the member's next digest lists the notification instead.
+ * Sends a notification's email. Closes the notification's email, or keeps it open if it must be sent again.
+ * If the member has already gotten many emails, the member's next digest lists the notification instead.
  */
 async function deliverNow(
   db: Database,

@@ -1,4 +1,4 @@
-/** Sends the emails with share links to campaigns' customers, each at most once. */
+/** Emails share links to campaigns' customers, and sends each email at most once. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';

@@ -128,7 +128,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
 
 /**
  * Connects and signs in to the mail server, without sending anything.
- * @returns null if that worked or no mail server is configured, or the error's code
+ * @returns null if that worked or no mail server is configured; otherwise, the error's code
  */
 export async function checkEmailServer(): Promise<string | null> {
   const { email: settings } = env();

@@ -13,9 +13,9 @@ export interface Retention {
   readonly repeatedEvents: number;
   /** Refused attempts. All other attempts are always kept. */
   readonly refusedAttempts: KeepDays;
-  /** Bulk jobs and payment runs that ended. */
+  /** Bulk jobs and payment runs that have ended. */
   readonly jobs: KeepDays;
-  /** Share links that ended, with guests' decisions. */
+  /** Share links that have ended, including guests' decisions. */
   readonly shareLinks: KeepDays;
   readonly visits: KeepDays;
   readonly invitations: KeepDays;
@@ -25,7 +25,7 @@ export interface Retention {
 }
 
 const MAX_DAYS = 36_500;
-/** Payments by link and unfinished jobs can still change in the first 30 days. */
+/** Payments by link and unfinished jobs can still change during their first 30 days. */
 const MIN_RECORD_DAYS = 30;
 
 const isDays = (text: string, min: number): boolean =>

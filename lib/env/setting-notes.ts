@@ -32,7 +32,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   DATABASE_URL: {
     absent: 'an embedded database in `MAILROOM_DATA`',
     meaning:
-      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. If the certificate comes from your own certificate authority, also add `&sslrootcert=FILE` with the absolute path of the authority’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic. The URL can lead to a connection pooler. See [The database](#the-database).',
+      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. If the certificate comes from your own certificate authority, also add `&sslrootcert=FILE` with the absolute path of the authority’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic. The URL can point to a connection pooler. See [The database](#the-database).',
   },
   DATABASE_MIGRATION_URL: {
     absent: 'the value of `DATABASE_URL`',
@@ -75,7 +75,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   CARD_FIELDS_URL: {
     meaning:
-      'page of your card processor in which members enter a card at checkout. See [Paying by card](#paying-by-card).',
+      'your card processor’s page, where members enter a card at checkout. See [Paying by card](#paying-by-card).',
   },
   CARD_TOKENS: {
     meaning: '`true` gives checkout a field for a card token. Can’t be combined with `CARD_FIELDS_URL`.',

@@ -36,7 +36,7 @@ const files = singleton('files', () => ({
   queued: new Map<string, Loading>(),
 }));
 
-/** One file of a campaign. */
+/** One of a campaign's files. */
 export interface FileSource {
   /** Identifies the file. Doesn't contain anything from the caller's request. */
   readonly key: string;

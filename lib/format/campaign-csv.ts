@@ -43,8 +43,8 @@ export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly st
 /**
  * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout
  * are plain numbers in whole currency units. The price appears exactly as the service formats it. What is
- * left to pay is known only for drafts, because other campaigns can be paid in other ways. The amount comes
- * from checkout, so several drafts' amounts can include the same credit, which has a column of its own.
+ * left to pay is known only for drafts, because other campaigns can be paid for in other ways. The amount
+ * comes from checkout, so several drafts' amounts can include the same credit, which has a column of its own.
  */
 export function campaignCsvRow(
   { campaign, given, templateName, customer, amounts, checkout, lastReadAt }: ExportedCampaign,

@@ -9,12 +9,12 @@ export function customerName(id: number, email: string | undefined): string {
   return email?.trim() || `Customer ${id}`;
 }
 
-/** Production starts a little after a campaign's send time, and the index shows it even later. */
+/** Production starts a little after a campaign's send time, and the index shows the start even later. */
 const DUE_MS = 15 * MINUTE_MS;
 
 /**
- * Describes when a customer's earliest queued campaign goes out. A campaign that is still queued long after its time is
- * overdue.
+ * Describes when a customer's earliest queued campaign goes out. A campaign is overdue if it is still queued
+ * long after its scheduled time.
  * @param at the time for which the campaign is scheduled. Both times are in milliseconds.
  */
 export function describeNextMailing(at: number, dateSettings: DateSettings, now: number): string {

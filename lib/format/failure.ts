@@ -26,8 +26,8 @@ export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural
 export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
 /**
- * For each operation, a phrase that follows “before” in a message about data that doesn’t show the operation
- * yet.
+ * For each operation, a phrase that follows “before” in a message about data that doesn’t reflect the
+ * operation yet.
  */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',

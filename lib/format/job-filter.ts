@@ -1,4 +1,4 @@
-/** What lists call the filter for a bulk job's campaigns. */
+/** The text that lists show for a filter that selects a bulk job's campaigns. */
 import type { JobFilter } from '#lib/domain/index-filter.ts';
 
 const RESULT_NAMES: Readonly<Record<JobFilter['result'], string>> = {

@@ -322,8 +322,9 @@ export const NO_MEMBER_RULE = 'Your team’s rule doesn’t require a second mem
 export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
 
 /**
- * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above $5,000.00.”
- * @param limit its amount is in minor units, whatever the currency
+ * Says when members must type a number, such as “Required for more than 25 campaigns or a total above
+ * $5,000.00.”
+ * @param limit the amount is in minor units, regardless of the currency
  * @param totals the job's totals. If they have only one currency, the amount is shown in that currency
  */
 export function describeBulkLimit(

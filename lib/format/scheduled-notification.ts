@@ -17,8 +17,9 @@ const describeMove = ({ movedFrom, acceptedTime }: SendTimes, dateSettings: Date
     : `Moved from ${formatFull(movedFrom, dateSettings)} to ${formatFull(acceptedTime, dateSettings)}.`;
 
 /**
- * Describes a reschedule by the send times before and after it. Returns undefined if the campaign wasn't
- * rescheduled, or if it has been rescheduled again, because then its current send time is more important.
+ * Describes a reschedule by giving the send times before and after it. Returns undefined if the campaign
+ * wasn't rescheduled, or if it has been rescheduled again, because then its current send time is more
+ * important.
  */
 export const describeLatestMove = (times: SendTimes, dateSettings: DateSettings): string | undefined =>
   isMovedSince(times) ? undefined : describeMove(times, dateSettings);

@@ -41,7 +41,7 @@ export const OUTDATED_FORM =
  * `run` may redirect. Each field has a single text value, and an empty field counts as missing. The returned state
  * contains an error message for each invalid field. The state also contains all submitted values except card tokens and
  * passwords.
- * @param schema the form's fields. Give error messages only to fields whose errors the page shows. If any
+ * @param schema the form's fields. Provide error messages only for fields whose errors the page shows. If any
  * other field is invalid, the form shows `OUTDATED_FORM`.
  */
 export function formAction<S extends z.ZodObject>(

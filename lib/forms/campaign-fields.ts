@@ -89,7 +89,7 @@ export function queryEntries(typed: TypedQuery): readonly (readonly [name: strin
   return [...single, ...lists, ...metadata];
 }
 
-/** Returns the URL's parameters as the value of one field of a form. */
+/** Returns the URL's parameters as the value of one form field. */
 export const formQuery = (typed: TypedQuery): string => paramsOf(typed).toString();
 
 export type QueryChanges = Partial<Record<QueryField, string | undefined>> &
@@ -110,7 +110,7 @@ export function campaignsHref(typed: TypedQuery, changes: QueryChanges = {}): st
   return withQuery(`/customers/${customer}`, params);
 }
 
-/** Returns the URL of the list of the campaigns that have this result in a job. */
+/** Returns the URL of the list that contains the campaigns with this result in a job. */
 export const jobCampaignsHref = ({ id, result }: JobFilter): string =>
   campaignsHref({ pairs: [], job: `${id}.${result}` });
 

@@ -1,4 +1,4 @@
-/** The form of the Display menu, which sets the columns, the density, and the rows per page of campaign lists. */
+/** The Display menu's form, which sets the columns, the density, and the rows per page of campaign lists. */
 import { z } from 'zod';
 import {
   type ColumnId,

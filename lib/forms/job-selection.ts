@@ -1,4 +1,4 @@
-/** The campaigns that a form selects: by id, or all campaigns of a list. */
+/** The campaigns that a form selects: by id, or all campaigns in a list. */
 import { parseId } from '#lib/contract/ids.ts';
 import { type CheckReason, JOB_KINDS, type JobKind } from '#lib/domain/job.ts';
 import type { Selection } from '#lib/domain/selection.ts';
@@ -28,7 +28,8 @@ const parseIds = (text: string): readonly number[] =>
   [...new Set(text.split(',').map(parseId))].filter((id) => id !== null);
 
 /**
- * Reads from the URL of a page without JavaScript which campaigns were selected on the list's other pages.
+ * Finds out from the URL of a page without JavaScript which campaigns were selected on the list's other
+ * pages.
  */
 export const readKeptSelection = (params: SearchParams): readonly number[] =>
   parseIds(paramValues(params, 'selected').join(',')).slice(0, MAX_SELECTED);

@@ -1,4 +1,4 @@
-/** The parameters in the URL of the Spending page. */
+/** The parameters in the Spending page's URL. */
 import { Temporal } from 'temporal-polyfill';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { type Grouping, MAX_MONTHS, SPENDING_GROUPS, type SpendingMonth } from '#lib/domain/spending.ts';

@@ -18,8 +18,8 @@ const decoders = {
 } as const;
 
 /**
- * Reads a body and decompresses it if needed. Stops as soon as the body exceeds the limit, either before or
- * after decompression.
+ * Reads a body and decompresses it if needed. Stops as soon as the body, compressed or decompressed, exceeds
+ * the limit.
  * @param encoding the value of Content-Encoding
  * @param limit the maximum size in bytes
  * @throws BodyError, or an error from the source of the chunks

@@ -5,8 +5,8 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Redirects to the start page that the member chose. The sign-in page leads to this path unless it was opened from
- * another page.
+ * Redirects to the start page that the member chose. The sign-in page opens this path after sign-in unless it
+ * was reached from another page.
  */
 export const START_PATH = '/start';
 

@@ -1,6 +1,6 @@
 /**
- * Parses share links, invitation links, and calendar feeds, whose URLs grant access without sign-in. All invalid links of the
- * same kind get the same response.
+ * Parses the URLs of share links, invitations, and calendar feeds, which grant access without sign-in. All
+ * invalid links of the same kind get the same response.
  */
 
 import { createMessagePage } from './message-page.ts';

@@ -14,7 +14,9 @@ import { findRoute } from './routes.ts';
 import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
-/** The header that marks requests that Next sends to the console itself. Its value is this process's secret. */
+/**
+ * The header that marks requests that Next itself sends to the console. Its value is this process's secret.
+ */
 const OWN_HEADER = 'x-mailroom-own';
 /**
  * The methods that Next handles. Next responds to any other method with 500, or doesn't respond at all. The

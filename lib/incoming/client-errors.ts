@@ -11,7 +11,10 @@ import { log } from '#lib/log.ts';
 import { countMetric } from '#lib/metrics/record.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The limits per minute for all browsers, and for one IP address. The console's own pages send at most five per page. */
+/**
+ * The limits per minute for all browsers combined, and for one IP address. The console's own pages send at
+ * most five reports per page.
+ */
 const MAX_REPORTS = 60;
 const MAX_REPORTS_FROM_ADDRESS = 10;
 const MAX_FRAMES = 10;

@@ -14,7 +14,7 @@ const REFERENCE = /^\$([\da-f]+):(.+)$/s;
 
 /**
  * Returns the list of arguments. Returns null if the text isn't a valid list of arguments.
- * @param text JSON. The caller must have checked its nesting depth.
+ * @param text JSON. The caller must have checked the text's nesting depth.
  * @param number the list's number. References to other lists are invalid.
  */
 export function parseArguments(text: string, number: number): readonly unknown[] | null {

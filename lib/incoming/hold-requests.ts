@@ -35,7 +35,7 @@ export interface HoldOptions {
   readonly isFromMember: (headers: RequestHeaders) => Promise<boolean>;
   /** How many large requests can be in progress at once. */
   readonly maxLargeRequests: number;
-  /** Returns the handler of a request that doesn't need Next. */
+  /** Returns the handler for a request that doesn't need Next. */
   readonly findHandler?: (path: string) => RequestListener | undefined;
   /** How long a request may take to arrive. */
   readonly receiveMs?: number;

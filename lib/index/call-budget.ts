@@ -13,7 +13,10 @@ const BURST = 10;
 const MAX_OTHER_CALLS = 4;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = MINUTE_MS;
-/** If more calls in a row fail, the failures may concern all calls, not only the requested items. */
+/**
+ * If more than this many calls fail in a row, the failures might affect all calls, not only the requested
+ * items.
+ */
 const MAX_ITEM_FAILURES = 5;
 /** The maximum time that the budget waits before it checks again whether a call is allowed. */
 const LOOK_MS = 100;
@@ -25,7 +28,7 @@ export interface CallBudget {
    * @returns true if the call may be made, and false if the sync must stop
    */
   take(isOver: () => boolean): Promise<boolean>;
-  /** Reports how a call ended. After a failure that may concern all calls, the next calls wait. */
+  /** Reports how a call ended. After a failure that might affect all calls, the next calls wait. */
   report(failure: Failure | null): void;
 }
 
@@ -68,7 +71,7 @@ export function createCallBudget({ callsPerMinute, otherCalls, msUntilRetry }: B
       return true;
     },
     report(failure) {
-      // That a campaign doesn't exist says nothing about the mail service.
+      // A missing campaign says nothing about whether the mail service is working.
       if (failure === null || failure.kind === 'missing') {
         backoffMs = 0;
         itemFailures = 0;

@@ -1,7 +1,7 @@
 /**
  * Collects readings that only confirm what the campaign index already contains. Recording a reading takes
- * more time than the rest of the request that caused it, so a record that is read often is recorded once a
- * second. Changes never wait.
+ * more time than the rest of the request that caused it, so a record that is read often is recorded only once
+ * a second. Changes never wait.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';

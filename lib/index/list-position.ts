@@ -13,12 +13,13 @@ import { isItemFailure } from './item-failures.ts';
  * than it can be read.
  */
 const MAX_ITEMS = 2_000_000;
-/** If more items in a row can't be read, the list itself can't be read. */
+/** If more than this many items in a row can't be read, the list itself can't be read. */
 const MAX_SKIPPED = 5;
 
 /**
  * Where a task continues reading a list: after `offset` items. `level` is 0 for full pages, 1 for parts of
- * pages, and 2 for single items. `skipped` is the number of items that were skipped just before.
+ * pages, and 2 for single items. `skipped` is the number of items that were skipped just before this
+ * position.
  */
 export type ListPosition = Readonly<Record<(typeof LIST_POSITION_KEYS)[number], number>>;
 
@@ -44,7 +45,7 @@ const sizesOf = (perPage: number): readonly number[] => [perPage, Math.max(1, pe
 /**
  * Reads the page at a position.
  * @param perPage the number of items on a full page, which must be a multiple of 10
- * @returns null if the task must stop. A failure concerns all calls, or the whole list.
+ * @returns null if the task must stop. A failure affects all calls or the whole list.
  */
 export async function readListPart<T>(
   position: ListPosition,

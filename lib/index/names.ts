@@ -65,7 +65,7 @@ function namesById<T extends { id: number }>(
   return ok(new Map(names));
 }
 
-/** All members share one cache, because every role may list customers and templates. */
+/** All members share one cache, because every role can list customers and templates. */
 const cache = singleton(
   'listings',
   () =>

@@ -99,9 +99,9 @@ const ruledOutCustomers = singleton(
 );
 
 /**
- * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists.
- * If a search runs out of time, the next search continues with the remaining customers. Fails with `refused`
- * and code owner_unknown if the campaign doesn't belong to any customer.
+ * Searches all customers for a campaign, with one request per customer. First checks that the campaign
+ * exists. If a search runs out of time, the next search continues with the remaining customers. Fails with
+ * `refused` and the code owner_unknown if the campaign doesn't belong to any customer.
  */
 async function searchOwner(
   id: number,

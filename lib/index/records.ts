@@ -34,7 +34,7 @@ interface NamedItem {
 export function recordsOf(response: ObservedResponse): ResponseRecords {
   const { operation, input, output } = response;
   if (output === null) {
-    // A campaign that doesn't exist under a customer's path may belong to another customer.
+    // A campaign that doesn't exist under a customer's path might belong to another customer.
     return operation === 'getCampaign' ? { goneCampaign: input.id } : {};
   }
   switch (operation) {

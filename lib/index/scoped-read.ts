@@ -20,7 +20,7 @@ export interface OwnedCampaign {
 
 /**
  * The owners that this process saved in the last minute. An owner that was saved recently isn't saved again.
- * Entries expire, because another server may save a different owner.
+ * Entries expire, because another server might save a different owner.
  */
 const recentlySaved = singleton(
   'savedOwners',

@@ -81,7 +81,7 @@ const readCustomers: Step = async (context, position) =>
     await readList(context, position, PER_PAGE, (page) => call(context, 'listCustomers', page, 1)),
   );
 
-/** How reading a list ended: at the end of the list, because the task had to stop, or with a failure. */
+/** Why reading a list ended: the whole list was read, the task had to stop, or a call failed. */
 type ListEnd = 'complete' | 'stopped' | Failure;
 
 async function readList(
@@ -149,8 +149,8 @@ async function sweepCustomer(context: SweepContext, start: Position): Promise<bo
 }
 
 /**
- * @returns whether only this customer's list can't be read, so that the sweep continues with the next
- * customer
+ * @returns whether the failure affects only this customer's list, so that the sweep continues with the next
+ *   customer
  */
 async function skipCustomer(context: SweepContext, customer: number, failure: Failure): Promise<boolean> {
   // The customer was deleted after the list of customers was read.
@@ -161,7 +161,7 @@ async function skipCustomer(context: SweepContext, customer: number, failure: Fa
   return others.ok ? skipList(failure, { customer }) : pauseSweep(context, others.failure);
 }
 
-/** If the index contains campaigns of the list, the last step reads them. */
+/** If the index contains campaigns from the list, the last step reads them. */
 function skipList({ kind }: Failure, list: object): true {
   log().warn({ ...list, failure: kind }, 'the index sync skipped a list');
   return true;

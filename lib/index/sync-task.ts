@@ -35,8 +35,8 @@ export interface SyncTaskContext extends StoreTaskContext {
 const MAX_REQUESTS = 3;
 
 /**
- * Makes a read when the budget allows it, and waits until the index contains the response. A slow database therefore
- * slows down the sync.
+ * Performs a read when the budget allows it, and waits until the index contains the response. A slow database
+ * therefore slows down the sync.
  * @param maxRequests the maximum number of times that the request is made if its responses are unexpected
  * @returns null if the task must stop
  */

@@ -29,7 +29,8 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
   intervalMs: 2_000,
   leaseMs: 15_000,
-  // A step waits for the budget, which takes at most a minute after failures, and then for one call.
+  // A step waits until the budget allows a call, which takes at most a minute after failures, and then waits
+  // for the call.
   stalledAfterMs: 120_000,
 };
 /** How often sums are merged if the settings turn the sync off. */

@@ -140,7 +140,7 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
 
 /**
  * Reads the checkouts of drafts: first those that have never been read, then those that have changed. Then
- * reads the checkouts of sent campaigns that have changed since their last checkout read, so that their
+ * reads the checkouts of sent campaigns that have changed since their checkout was last read, so that their
  * payments are known.
  */
 export async function syncPayments(context: SyncTaskContext): Promise<void> {
@@ -162,7 +162,7 @@ export async function syncPayments(context: SyncTaskContext): Promise<void> {
     if (failure !== undefined) await recordMissingCheckout(db, id);
     await advanceTask(db, 'payments', run, { added: 1 });
   }
-  // If there may be more campaigns, the next round continues.
+  // If there might be more campaigns, the next round continues.
   if (due.length === 0) await completeTask(db, 'payments', run);
 }
 

@@ -1,4 +1,4 @@
-/** Reads a draft for the review of a job that asks for approvals. */
+/** Reads a draft so that a job that asks for approvals can be reviewed. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import type { LeftOutReason } from '#lib/domain/job.ts';

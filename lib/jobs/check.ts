@@ -53,7 +53,7 @@ export async function checkItem(
   return saveCheck(db, item, checked.value.facts, checked.value.reason);
 }
 
-/** Returns the check of a campaign, or null if nothing has to be read. */
+/** Returns a function that checks a campaign, or null if nothing has to be read. */
 function findCheck(db: Database, job: JobRow, campaignId: number): (() => Promise<Outcome<Checked>>) | null {
   if (job.action.kind === 'share') return () => checkSharing(db, job, campaignId);
   if (job.action.kind === 'ask_approval') return () => checkApprovalRequest(db, job, campaignId);

@@ -1,4 +1,6 @@
-/** One round of the work on bulk jobs: reads campaigns for reviews, and performs the actions that members started. */
+/**
+ * One round of work on bulk jobs: reads campaigns for reviews, and performs the actions that members started.
+ */
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NO_LEASE, type RoundLease } from '#lib/background/leased-rounds.ts';
@@ -25,8 +27,8 @@ const ROUND_MS = 20_000;
 /** How often the round looks for more work while campaigns are being worked on. */
 const LOOK_MS = 200;
 /**
- * The number of rounds between deletions of old reviews. These rounds take six minutes while there is nothing
- * to do.
+ * The number of rounds between deletions of old reviews. If there is nothing to do, this many rounds take six
+ * minutes.
  */
 const CLEANUP_ROUNDS = 180;
 
@@ -36,7 +38,7 @@ const serviceState = () => singleton('jobsServiceState', createServiceState);
 
 /**
  * Works on all jobs in turn, taking one campaign from each job at a time.
- * @returns `more` if work is left that can be done immediately
+ * @returns `more` if there is work left that can be done immediately
  */
 export async function runJobs(
   db: Database,
@@ -123,7 +125,7 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
       const take = job.state === 'checking' ? nextCheck : nextCall;
       const task = isPaused || job.state === 'stopping' ? undefined : await take(job);
       if (task) return { run: () => logErrors(job, () => track(job, task)) };
-      // A campaign that is in progress may be requeued.
+      // A job with a campaign in progress isn't idle, because the campaign may be requeued.
       const isIdle = !isPaused && !inFlight.get(job.id);
       if (isIdle || job.state === 'stopping') await logErrors(job, () => finishJob(db, job));
     }

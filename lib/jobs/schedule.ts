@@ -1,4 +1,4 @@
-/** Schedules and reschedules the campaigns of bulk jobs. */
+/** Schedules and reschedules the campaigns in bulk jobs. */
 import 'server-only';
 import { RESCHEDULE_MS } from '#lib/attempts/reschedule.ts';
 import { sendTimeProblem } from '#lib/contract/service-limits.ts';
@@ -35,7 +35,7 @@ const toIso = (at: number): string => new Date(at).toISOString();
 export async function scheduleItem(item: JobItemRow, payment: Payment): Promise<Outcome<unknown>> {
   const { at, reviewed, agreed } = planOf(item);
   const problem = sendTimeProblem(at, serviceClock(), payment === 'invoice' ? 'v2' : 'v1');
-  // The error messages for a single campaign name a form field that a job doesn't have.
+  // Error messages about a single campaign refer to a form field that a job doesn't have.
   if (problem) return refused(`date_${problem}`);
   return payment === 'invoice'
     ? sendCampaignOnInvoice(item.campaignId, { agreed, scheduled_at: toIso(at), reviewed })

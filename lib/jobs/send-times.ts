@@ -51,8 +51,8 @@ function slotAt(at: number, count: number, now: number, version: SendVersion): S
 }
 
 /**
- * Returns the moment of a local time. If a clock change skips the time, returns the moment after the change. If
- * the time occurs twice, returns the first moment.
+ * Returns the moment at which a local time occurs. If a clock change skips the time, returns the moment after
+ * the change. If the time occurs twice, returns the first moment.
  * @throws RangeError if the text isn't a local time
  */
 function localMoment(local: string, zone: string): number {

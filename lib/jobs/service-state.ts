@@ -19,8 +19,8 @@ export interface ServiceState {
   /** Reports that the service answered a call. */
   readonly reportAnswer: () => void;
   /**
-   * Finds out whether a failure concerns only one campaign. If the service doesn't answer other reads either, or
-   * refuses every call, jobs wait.
+   * Finds out whether a failure affects only one campaign. If the service doesn't answer other reads either,
+   * or refuses every call, jobs wait.
    * @returns true if the service answers other reads
    */
   readonly isUpAfter: (failure: Failure) => Promise<boolean>;

@@ -9,7 +9,8 @@ import { DATABASE_MS, withinLimit } from './within-limit.ts';
 export type Unreadiness = 'stopping' | 'database' | 'read_only' | 'schema';
 
 /**
- * How long a result is used. Anyone can ask, so the number of queries must not depend on how often they do.
+ * How long a result is used. Anyone can ask, so the number of queries must not depend on how often someone
+ * asks.
  */
 const CACHED_MS = 1_000;
 

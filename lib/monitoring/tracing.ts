@@ -18,8 +18,7 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 import { type ActiveSpan, setTracer, type Tracer } from '#lib/tracing/spans.ts';
 
 /**
- * How long the collector may take to respond. After that, spans are dropped, because waiting spans take up
- * memory.
+ * How long the collector has to respond. After that, spans are dropped, because waiting spans take up memory.
  */
 const EXPORT_MS = 5_000;
 const MAX_WAITING_SPANS = 2_048;

@@ -1,7 +1,7 @@
 /**
- * Handles requests to the proxy. Decodes a request from a signed-in member or a program with an API token into
- * an operation and its input, and then runs the operation. Never forwards the request itself. Returns only
- * parsed values from the service's response.
+ * Handles requests to the proxy. Requests come from signed-in members, or from programs with an API token.
+ * Decodes each request into an operation and its input, and then runs the operation. Never forwards the
+ * request itself. Returns only parsed values from the service's response.
  */
 import 'server-only';
 import { runAsTokenCaller } from '#lib/auth/token-caller.ts';

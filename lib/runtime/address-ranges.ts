@@ -1,4 +1,4 @@
-/** Ranges of IP addresses, used in the settings and to limit where API tokens can be used. */
+/** Ranges of IP addresses, which appear in the settings and limit where API tokens can be used. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -2,8 +2,8 @@
  * Stops the console without losing a request. After SIGTERM, the console still accepts connections for a
  * while, so that proxies can find out that it isn't ready anymore. Then it finishes the pending requests and
  * the background work, closes the database, and exits with 0. Next would exit with 143, which process
- * managers regard as a failure. It would wait for clients that keep sending requests on one connection, but
- * not for background work.
+ * managers regard as a failure. Next would also wait for clients that keep sending requests on one
+ * connection, but not for background work.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ export interface StopOptions {
 /**
  * How long connections without a request stay open after the console has stopped accepting new ones. A proxy
  * may be sending a request on such a connection, and can't send the request again if the connection ends
- * before the response. After this time, the proxy knows that the console doesn't accept connections.
+ * before the response. After this time, the proxy knows that the console no longer accepts connections.
  */
 const IDLE_CONNECTION_MS = 1_000;
 /** The exit code of a program that was stopped with Ctrl+C. */

@@ -1,4 +1,4 @@
-/** Finds out whether another member has to approve a draft, before members are asked. */
+/** Finds out whether another member has to approve a draft, before members are asked to approve it. */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -28,9 +28,10 @@ export interface ApprovalNeed {
 }
 
 /**
- * Reads a draft and its files, and determines whether a member other than this one has to approve it. Fails with
- * `refused` and the code `not_draft`, `proof_unread`, or `no_proof_to_approve`. The caller must authorize the member first.
- * @param memberId the member who wants to ask. Null if the member was deleted.
+ * Reads a draft and its files, and determines whether a member other than `memberId` has to approve it. Fails
+ * with `refused` and the code `not_draft`, `proof_unread`, or `no_proof_to_approve`. The caller must
+ * authorize the member first.
+ * @param memberId the member who wants to ask for an approval. Null if the member was deleted.
  */
 export async function readApprovalNeed(
   db: Database,
@@ -65,7 +66,7 @@ export async function readApprovalNeed(
 }
 
 /**
- * Converts a failure to read a proof to a failure after which jobs try again, because a file may be only
+ * Converts a failure to read a proof into a failure after which jobs try again, because a file may be only
  * temporarily unreadable.
  */
 export const retryUnreadProof = (failure: Failure): Failure =>

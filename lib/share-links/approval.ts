@@ -15,7 +15,10 @@ import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, type PrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Whether an operation can require an approval. Only operations that pay, send, or reschedule can. */
+/**
+ * Whether an operation can require an approval. Only operations that pay, send, or reschedule can require
+ * one.
+ */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,

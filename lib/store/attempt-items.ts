@@ -1,4 +1,4 @@
-/** Relates attempts to the items, in bulk jobs and payment runs, for which they are made. */
+/** Relates attempts to their items in bulk jobs and payment runs. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import type { ItemKind } from '#lib/domain/attempt.ts';

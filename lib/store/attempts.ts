@@ -41,7 +41,7 @@ export interface NewAttempt {
   readonly itemKind?: ItemKind | null;
   /** The caller's IP address. */
   readonly from?: string | null;
-  /** The id and name of the API token that made the request. */
+  /** The id and name of the API token that was used for the request. */
   readonly tokenId?: string | null;
   readonly tokenName?: string | null;
   /** The member's reason for canceling, if the member entered one. */

@@ -1,4 +1,7 @@
-/** Finds campaigns in the campaign index that members should be reminded about, and records the reminders. */
+/**
+ * Finds, in the campaign index, the campaigns that members should be reminded about, and records the
+ * reminders.
+ */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -47,7 +50,10 @@ export async function listDueCampaigns(
   return rows.flatMap((row) => (row.scheduledAt ? [{ ...row, scheduledAt: row.scheduledAt }] : []));
 }
 
-/** Returns the higher total of a campaign in the index, in minor units. Null if it isn't known. */
+/**
+ * Returns the higher of an indexed campaign's totals with and without a copy for the sender, in minor units.
+ * Null if it isn't known.
+ */
 export async function findHighestTotal(db: Database, campaignId: number): Promise<number | null> {
   const [row] = await db
     .select({ highestTotal: campaigns.highestTotal })

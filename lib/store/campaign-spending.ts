@@ -11,12 +11,12 @@ import { spendingTime } from './schema/spending-columns.ts';
 import { SUM_COLUMNS } from './spending-sums.ts';
 import { isOneOf, toTimestamp } from './sql-fragments.ts';
 
-/** The maximum number of campaigns that are added up. The limit is lower in large indexes. */
+/** The maximum number of campaigns whose spending is added up. The limit is lower in large indexes. */
 const MAX_READ_CAMPAIGNS = 5_000;
 
 /**
  * Selects each campaign's month, key, currency, and sums.
- * @param by null to add up all campaigns in the scope
+ * @param by null to include all campaigns in the scope
  * @param period 'undated' for the campaigns that are in no month
  * @param maxRead the maximum number of campaigns that may match
  * @returns null if more campaigns match

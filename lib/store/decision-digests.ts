@@ -115,9 +115,9 @@ const isUnreported = (shareLinkId: string) =>
   and(eq(guestDecisions.shareLinkId, shareLinkId), isNull(guestDecisions.reportedAt));
 
 /**
- * Records that decisions need no further email. Closes the email, or schedules the next one if there are
- * other decisions, such as one that a guest made while the email was being sent. If the link now belongs to
- * another member, that member gets the next email. Must be called in a transaction.
+ * Records that decisions need no further email. Closes the row in the outbox, or schedules the next email if
+ * there are other decisions, such as one that a guest made while the email was being sent. If the link now
+ * belongs to another member, that member gets the next email. Must be called in a transaction.
  * @param decisionIds the decisions, or `all` if the member no longer gets emails
  */
 export async function finishDecisions(

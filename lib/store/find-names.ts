@@ -64,7 +64,7 @@ async function findIds(
   };
 }
 
-/** The database changes the case, because its locale can differ from JavaScript's. */
+/** Uses the database to change the case, because the database's locale can differ from JavaScript's. */
 async function lowerTexts(db: Database, texts: readonly string[]): Promise<readonly string[]> {
   const lowered = texts.map((text) => sql`lower(${text.toWellFormed()}::text)`);
   const [row] = await db

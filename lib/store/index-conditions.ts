@@ -114,8 +114,8 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
 }
 
 /**
- * Selects the rows that contain, for each of the words, a word that begins with it. The text query is a
- * parameter without a subquery, so that PostgreSQL's planner knows how common the words are.
+ * Selects the rows in which every search word is the beginning of some word. The text query is a parameter
+ * without a subquery, so that PostgreSQL's planner knows how common the words are.
  */
 export const matchesPrefixes = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;

@@ -117,7 +117,7 @@ function approvedCampaigns({ rule }: ApprovalSettings): SQL {
   return sql`select ${contents.campaignId} from ${contents} where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
 
-/** The query behind `backFromGuests`, with the campaign's id, the approval state, and its time. */
+/** The query behind `backFromGuests`, with the campaign's id, the approval state, and the state's time. */
 const decidedByGuests = sql`select ${contents.campaignId} as campaign_id, guest.state, guest.at from ${contents}
   join ${campaigns} as unsent on unsent.campaign_id = ${contents.campaignId} and unsent.is_listed
   join lateral (${guestApproval}) as guest

@@ -74,12 +74,13 @@ export async function readExportedRows(db: Database, ids: readonly number[]): Pr
   return rows.map((row) => ({ ...row, lastReadAt: times.get(row.campaignId) ?? null }));
 }
 
-/** How much work each way of finding a page may do before another way is tried. */
+/** How much work each way of finding a page is allowed to do before another way is tried. */
 export interface ListBounds {
   /** How many campaigns are checked for the search words, in order, before anything else is tried. */
   readonly probed: number;
   /**
-   * How many matching campaigns may be sorted. If there are more, the campaigns are read in order instead.
+   * How many matching campaigns are allowed to be sorted. If there are more, the campaigns are read in order
+   * instead.
    */
   readonly sorted: number;
   /** How many campaigns are checked in order before all matching campaigns are sorted instead. */
@@ -136,7 +137,7 @@ async function readInOrder(
   const { ids, found } = await readPage(db, selectMatchingInOrder(order, sort, last, checked), sort, range);
   if (found < last) return null;
   if (order.branches.length === 1) return ids;
-  // Another branch might have filled the page before all matches of this branch were checked.
+  // Another branch might have filled the page before all of this branch's matches were checked.
   const counts = await countMatchesInOrder(db, order, sort, last, checked);
   const short = order.branches.filter((_, i) => (counts[i] ?? 0) < last);
   for (const branch of short) if (await hasMoreThan(db, branch, sort, checked)) return null;

@@ -1,4 +1,4 @@
-/** Describes which database indexes contain campaigns in the order of a list. */
+/** Describes which database indexes store campaigns in the same order as a given list. */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { IndexFilter, SortKey } from '#lib/domain/index-filter.ts';
@@ -9,7 +9,7 @@ export interface SortColumn {
   readonly value: SQL;
   /** The range filter on the same column. */
   readonly range?: keyof IndexFilter;
-  /** The fields with a database index that sorts the campaigns with the same value by this column. */
+  /** The fields for which a database index sorts campaigns with the same value by this column. */
   readonly seek?: readonly SeekField[];
   /**
    * The fields whose columns are also in this column's database index, so that matches can be found in the

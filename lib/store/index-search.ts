@@ -14,7 +14,8 @@ export interface IndexMatches {
 }
 
 /**
- * Finds campaigns, customers, and templates in which each search word is the beginning of a word.
+ * Finds the campaigns, customers, and templates that match every search word. A search word matches the
+ * beginning of any word.
  * @param limit the maximum number of results of each kind
  */
 export async function searchIndexed(db: Database, words: string, limit: number): Promise<IndexMatches> {

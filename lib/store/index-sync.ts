@@ -139,9 +139,10 @@ export async function countChangedSince(
 const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'`;
 
 /**
- * Returns the drafts whose checkout should be read: first those that have changed since their checkout was
- * read, newest first, then those whose checkout seems to have been read in the future, because the database's
- * clock was set back, and then those whose checkout was read longest ago. Each query uses one database index.
+ * Returns the drafts whose checkouts should be read. The first drafts, newest first, are those that have
+ * changed since their checkouts were read. Next are the drafts whose checkouts seem to have been read in the
+ * future, because the database's clock was set back. Last are the drafts whose checkouts were last read more
+ * than `staleMinutes` ago, longest ago first. Each query uses one database index.
  */
 export async function listPaymentsToRead(
   db: Database,
@@ -205,12 +206,12 @@ export async function listUnreadSince(
   return rows.map((row) => row.campaignId);
 }
 
-/** The number of rows that each call of `listUnreadBySweep` checks, so that no call takes long. */
+/** The number of rows that each call to `listUnreadBySweep` checks, so that no call takes long. */
 const ROWS_AT_A_TIME = 10_000;
 
 /**
  * Returns campaigns in the index that the current sweep hasn't read, in the order of their ids.
- * @param after looks only at campaigns with a greater id
+ * @param after looks only at campaigns with greater ids
  * @returns some of the campaigns' ids, and the id after which to continue. That id is null at the end.
  */
 export async function listUnreadBySweep(

@@ -11,7 +11,7 @@ import { campaignTotals as totals } from './schema/campaign-totals.ts';
 import { joinUnionAll } from './sql-fragments.ts';
 import { planTotal } from './totals-plan.ts';
 
-/** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
+/** Sums for campaigns whose prices are in the same currency. Amounts are in minor units, such as cents. */
 interface CurrencyTotal {
   /** The currency sign or code. Null if the price has no currency or isn't known. */
   readonly currency: string | null;
@@ -36,7 +36,7 @@ export interface IndexTotals {
 
 /**
  * @param maxSummed how many campaigns to include in the sums if the stored sums don't suffice
- * @throws RangeError if a list of the filter has too many values
+ * @throws RangeError if one of the filter's lists has too many values
  */
 export async function totalsOf(db: Database, filter: IndexFilter, maxSummed?: number): Promise<IndexTotals> {
   const { groups, ...rest } = await sumBy(db, filter, 'currency', maxSummed);
@@ -52,7 +52,7 @@ export interface StatusCounts {
 
 /**
  * @param maxSummed how many campaigns to count if the stored sums don't suffice
- * @throws RangeError if a list of the filter has too many values
+ * @throws RangeError if one of the filter's lists has too many values
  */
 export async function countsByStatus(
   db: Database,
@@ -128,8 +128,8 @@ async function sumBy(
 }
 
 /**
- * Selects the stored sums that match a condition. The stored credits also include campaigns other than
- * drafts.
+ * Selects the stored sums that match a condition. The stored credits also include those of campaigns that
+ * aren't drafts.
  */
 const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
   sql`select ${totals[group]} as "group", ${sql.join(

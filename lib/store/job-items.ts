@@ -203,7 +203,7 @@ export async function leaveOutUnmoved(tx: Database, jobId: number): Promise<void
 export interface ItemFilter {
   readonly states?: readonly JobItemState[] | undefined;
   readonly leftOut?: readonly LeftOutReason[] | undefined;
-  /** Selects the campaigns whose price changed between the selection and the review. */
+  /** Selects the campaigns whose prices changed between the selection and the review. */
   readonly changedPrice?: boolean | undefined;
 }
 
@@ -240,7 +240,7 @@ export async function queryItems(
   return { rows, total };
 }
 
-/** Returns the next campaigns of a job by position, for exports. */
+/** Returns a job's next campaigns in order of position, for exports. */
 export const queryItemsAfter = (
   db: Database,
   jobId: number,

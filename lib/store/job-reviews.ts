@@ -5,7 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import type { JobItemRow } from './job-work.ts';
 import { jobItems, jobs } from './schema/jobs.ts';
 
-/** Returns how many campaigns of a job still have to be read. */
+/** Returns how many of a job's campaigns still have to be read. */
 export const countItemsToCheck = (db: Database, jobId: number): Promise<number> =>
   db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
 

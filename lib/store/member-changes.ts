@@ -35,9 +35,9 @@ export type Upserted =
 
 /**
  * Adds a member, or enables an existing member. Sets the member's role and password, and ends the member's
- * sessions. Revokes or transfers the links, invitations, and tokens that the member is no longer allowed to have.
- * Changes nothing if the change would demote the last admin, or if share links would be transferred to a
- * member who can't have any.
+ * sessions. Revokes or transfers the links, invitations, and tokens that the member is no longer allowed to
+ * have. Changes nothing if the change would demote the last admin, or if share links would be transferred to
+ * a member who isn't allowed to have share links.
  * @param transferTo the email address of the member who takes over the share links
  */
 export function upsertMember(db: Database, member: NewMember, transferTo?: string): Promise<Upserted> {
@@ -75,7 +75,7 @@ export function upsertMember(db: Database, member: NewMember, transferTo?: strin
 }
 
 /**
- * The number of the lock, which must be the same on every server and differ from the numbers of other locks.
+ * The lock's number, which must be the same on every server and different from the numbers of other locks.
  */
 const ADMINS_LOCK = 7_131_907;
 
@@ -105,7 +105,9 @@ export type MemberUpdate =
     };
 
 export interface MemberUpdateOptions {
-  /** The id of the member who takes over the member's share links. By default, the links are revoked. */
+  /**
+   * The id of the other member, who takes over this member's share links. By default, the links are revoked.
+   */
   readonly transferTo?: string | undefined;
   /**
    * Whether the admin recently signed in or confirmed their identity. Otherwise, changes that widen the

@@ -94,7 +94,7 @@ export interface ErasureOptions {
 }
 
 /**
- * Deletes the member with everything that belongs to the account, and replaces the member's email address
+ * Deletes the member and everything that belongs to the account, and replaces the member's email address
  * everywhere else. Keeps the record of what happened to campaigns, including the amounts. Must run in a
  * transaction. Changes nothing if the member is the last admin, if one of the member's actions isn't
  * finished, or if `nameInTexts` is missing.

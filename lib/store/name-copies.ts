@@ -44,7 +44,10 @@ const TEMPLATES: NameCopy = {
 export const copyCustomerNames = (db: Database, limit: number): Promise<boolean> =>
   copyNames(db, CUSTOMERS, limit);
 
-/** The same as `copyCustomerNames`, for templates. Campaigns without a first template name get the current name. */
+/**
+ * The same as `copyCustomerNames`, for templates. For campaigns that have no first template name yet, also
+ * stores the current name as the first one.
+ */
 export const copyTemplateNames = (db: Database, limit: number): Promise<boolean> =>
   copyNames(db, TEMPLATES, limit);
 

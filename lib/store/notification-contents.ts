@@ -177,8 +177,8 @@ function toAttemptContent(
 }
 
 /**
- * Returns the send times before and after the attempt, as they were then. The campaign may have been
- * rescheduled since then.
+ * Returns the campaign's send times before and after the attempt, as the attempt recorded them. The campaign
+ * may have been rescheduled since then.
  */
 function toSendTimes({ operation, before, after, reschedule }: typeof attempts.$inferSelect) {
   const accepted = after?.scheduledAt ?? reschedule?.sendAt;
@@ -202,7 +202,7 @@ export function toDecidedContent(
   const latest = new Map<string, DecisionRow>();
   for (const decision of decisions) {
     const guest = `${decision.browser} ${decision.email}`;
-    // A map keeps a key's first position.
+    // A map keeps each key at its first position.
     latest.delete(guest);
     latest.set(guest, decision);
   }

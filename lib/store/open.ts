@@ -87,8 +87,8 @@ function describeMissingLimits(timeoutMs: number): string {
 }
 
 /**
- * Migrates Mailroom's database. If there is another user for migrations, the console's user and its rights
- * aren't needed.
+ * Migrates Mailroom's database. If migrations have their own database user, the console's user and its rights
+ * aren't used.
  * @returns the number of migrations that were applied to PostgreSQL
  * @throws FolderInUse, FolderNotAccessible, MissingRights, or SchemaTooNew, like `openStore`
  */

@@ -182,8 +182,8 @@ export function finishDigest(
 }
 
 /**
- * Reschedules all emails that wait for a member's digest, because the member changed when they get emails.
- * The outbox then handles each email according to the new choices.
+ * Reschedules all emails that are waiting for a member's digest, because the member changed their email
+ * settings. The outbox then handles each email according to the new choices.
  */
 export async function rescheduleDigest(tx: Database, memberId: string): Promise<void> {
   const { notBefore } = notifications;

@@ -22,7 +22,10 @@ export interface DueSend {
   readonly sendDate: string;
   /** The member who pays for the run's campaigns. Null if the member was deleted. */
   readonly memberId: string | null;
-  /** The state of the attempt at scheduling the campaign, if a server made one but died before recording the result. */
+  /**
+   * The state of the attempt to schedule the campaign, if a server made one but died before recording the
+   * result.
+   */
   readonly attemptState: AttemptState | null;
   /** The campaign's state just before the creation of the link that was paid. */
   readonly paidBefore: CampaignSnapshot | null;
@@ -114,8 +117,8 @@ export async function postponeRunSend(db: Database, sendKey: string, ms: number)
 }
 
 /**
- * After an attempt at scheduling a campaign was refused and certainly had no effect, lets the server make
- * another attempt later. The item gets a new key, because its former key allowed only one attempt.
+ * If an attempt to schedule a campaign was refused and certainly had no effect, lets the server make another
+ * attempt later. The item gets a new key, because its former key allowed only one attempt.
  * @returns whether another attempt can be made
  */
 export async function renewRunSend(db: Database, sendKey: string, ms: number): Promise<boolean> {
@@ -150,7 +153,7 @@ const isRunning = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.r
  * Gives up on scheduling the campaigns that haven't been paid for, because the member stopped the run or
  * skipped a campaign. A payment link that is still open can be paid later, but then the campaign isn't
  * scheduled. The run must be locked.
- * @param campaignId all campaigns of the run if undefined
+ * @param campaignId if undefined, all of the run's campaigns
  */
 export async function withdrawUnpaidSends(tx: Database, runId: number, campaignId?: number): Promise<void> {
   await tx
@@ -174,8 +177,8 @@ export const allowRunSend = (tx: Database, runId: number, campaignId: number): P
   allowSends(tx, runId, eq(items.campaignId, campaignId));
 
 /**
- * Lets the server schedule the campaigns of a resumed run, after they are paid for. Campaigns that were paid for in the
- * meantime stay unscheduled until the member saves a send date. The run must be locked.
+ * Lets the server schedule a resumed run's campaigns once they are paid for. Campaigns that were paid for in
+ * the meantime stay unscheduled until the member saves a send date. The run must be locked.
  */
 export const allowUnpaidSends = (tx: Database, runId: number): Promise<void> =>
   allowSends(tx, runId, sql`not ${isPaid}`);
@@ -199,7 +202,7 @@ async function allowSends(tx: Database, runId: number, which: SQL): Promise<void
 
 /**
  * Lets the server schedule a run's campaigns for a new send date: the paid campaigns and those whose turn may
- * still come, unless an attempt was made at scheduling them. The run must be locked.
+ * still come, unless an attempt has been made to schedule them. The run must be locked.
  */
 export async function rescheduleUnsentItems(tx: Database, runId: number): Promise<void> {
   await resetSends(tx, runId, sql`(${isPaid} or (${isRunning} and ${items.outcome} is null))`);
@@ -218,8 +221,9 @@ async function resetSends(tx: Database, runId: number, which: SQL): Promise<void
 }
 
 /**
- * Whether a paid campaign may be scheduled for a date now. Must be called in the transaction that begins the attempt.
- * Locks the run, so that no call for the old date begins after a member has changed the send date.
+ * Returns whether a paid campaign is now allowed to be scheduled for a date. Must be called in the
+ * transaction that begins the attempt. Locks the run, so that no call for the old date begins after a member
+ * has changed the send date.
  */
 export async function mayBeginRunSend(
   tx: Database,

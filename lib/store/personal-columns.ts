@@ -15,8 +15,9 @@ const DETAILS = {
 } as const satisfies Record<string, readonly EventDetail[]>;
 
 /**
- * Says for every column that can contain text whether it can contain a person's email address or name.
- * Exports and erasures of members' data rely on this list. A test fails if a column of the schema is missing.
+ * For every column that can contain text, says whether the column can contain a person's email address or
+ * name. Exports and erasures of members' data rely on this list. A test fails if a column of the schema is
+ * missing.
  */
 export interface ColumnKinds {
   /** Nothing but an email address. */
@@ -132,7 +133,7 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
   passkeys: { own: ['device', 'transports'], secret: ['credential_id', 'public_key'] },
   payment_run_items: { fixed: ['outcome', 'amount', 'send_failure'] },
   payment_runs: { address: ['by'], fixed: ['send_date'] },
-  // The keys contain hashes of addresses, which expire within a day.
+  // The keys contain hashes of addresses and expire within a day.
   rate_limits: { fixed: ['key'] },
   recovery_codes: { secret: ['prefix', 'code_hash'] },
   saved_views: { typed: ['name'], composed: ['query'] },

@@ -16,7 +16,9 @@ export interface NameRecord {
   readonly requestedMsAgo: number;
 }
 
-/** How many campaigns get a new name at once. The sync copies the name to the others. */
+/**
+ * A new name is copied to at most this many campaigns at a time. The sync copies it to the other campaigns.
+ */
 const COPIED_AT_A_TIME = 200;
 
 /**
@@ -106,7 +108,7 @@ function changedNames(
   rows: readonly { readonly id: number; readonly name: string | null }[],
 ): readonly NameRecord[] {
   const stored = new Map(rows.map(({ id, name }) => [id, name]));
-  // If two records have the same id, the one that was requested later counts.
+  // If two records have the same id, the record from the later request counts.
   const inOrder = records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo);
   const latest = new Map(inOrder.map((record) => [record.id, record]));
   return [...latest.values()]

@@ -1,8 +1,8 @@
 /**
  * Replaces a member's email address and, on request, the member's name in the columns and JSON properties
- * that personal-columns.ts lists, and nowhere else. An address is distinctive. A name isn't, because it can
- * also be a common word, another person's name, or a number. Names are therefore replaced only in text that
- * people typed, and only if the operator wants that.
+ * that personal-columns.ts lists, and nowhere else. An address is distinctive. A name isn't distinctive,
+ * because it can also be a common word, another person's name, or a number. Names are therefore replaced only
+ * in text that people typed, and only if the operator wants that.
  */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
@@ -33,7 +33,7 @@ const propertyPlace = (name: string, property: string): Place => ({
     sql`${column(name)} = jsonb_set(${column(name)}, array[${property}::text], to_jsonb((${value})::text))`,
 });
 
-/** Returns the columns and JSON properties with text of a kind. */
+/** Returns the columns and JSON properties that contain text of the given kind. */
 function placesOf(kinds: ColumnKinds, kind: 'address' | 'typed' | 'composed'): readonly Place[] {
   const properties = Object.entries(kinds.json ?? {}).flatMap(([name, texts]) =>
     (texts[kind] ?? []).map((property) => propertyPlace(name, property)),
@@ -104,7 +104,7 @@ async function replaceOwn(kinds: ColumnKinds, email: string, pseudonym: string, 
     await update(columnPlace(name), sql`${FORMER_NAME}`, isMember(column(address)));
   for (const place of placesOf(kinds, 'address'))
     await update(place, sql`${pseudonym}`, isMember(place.text));
-  // Callers are used only for comparison, so each must be unique.
+  // Caller values are used only to tell callers apart, so each replacement must be unique.
   for (const name of kinds.caller ?? [])
     await update(
       columnPlace(name),

@@ -1,6 +1,6 @@
 /**
- * Deletes records that don't have to be kept anymore. Never deletes an attempt whose outcome is unknown, an attempt that
- * changed anything, or what the activity log says about such an attempt.
+ * Deletes records that don't have to be kept anymore. Never deletes an attempt whose outcome is unknown, an
+ * attempt that changed something, or what the activity log says about such an attempt.
  */
 import 'server-only';
 import { and, eq, inArray, isNotNull, lt, lte, notExists, or, sql } from 'drizzle-orm';

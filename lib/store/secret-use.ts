@@ -8,7 +8,7 @@ import { and, gt, like, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema/leases.ts';
 
-/** The prefix of the names of rows that aren't leases. The rest of each name is a hash of the secret. */
+/** The name prefix of rows that aren't leases. The rest of each name is a hash of the secret. */
 export const SECRET_PREFIX = 'secret ';
 
 /**

@@ -41,8 +41,8 @@ export interface NewSession {
   readonly isTwoFactor: boolean;
   /**
    * When the member signed in at the identity provider, in seconds since the epoch. Null if the member didn't
-   * sign in at the provider, or if the provider doesn't report the time. The current time is then stored
-   * instead.
+   * sign in at the provider, or if the provider doesn't report the time. In these cases, the current time is
+   * stored instead.
    */
   readonly signedInAt: number | null;
 }

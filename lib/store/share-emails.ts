@@ -1,7 +1,7 @@
 /**
- * The outbox for emails with share links to campaigns' customers. An email is queued in the transaction that
- * creates its link. Only one server sends the email, and only once. If that server dies before it knows
- * whether the mail server accepted the email, the outcome is unknown.
+ * The outbox for the emails that send share links to campaigns' customers. An email is queued in the
+ * transaction that creates its link. Only one server sends the email, and only once. If that server dies
+ * before it knows whether the mail server accepted the email, the outcome is unknown.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -13,7 +13,10 @@ import type { ShareLinkRow } from './share-links.ts';
 
 export type ShareEmailRow = typeof shareEmails.$inferSelect;
 
-/** The first number of the locks for sharing one campaign. The locks of other features have only one number. */
+/**
+ * The first of the two numbers in a lock for sharing one campaign. Locks for other features have only one
+ * number.
+ */
 const SHARING_LOCK = 7_131_909;
 
 /** Makes concurrent jobs that share this campaign wait until the transaction ends, so that they see each other's links. */
@@ -72,7 +75,7 @@ export async function takeDueShareEmail(db: Database): Promise<TakenShareEmail |
       takenAt: sql`now()`,
       deliveryAttempts: sql`${shareEmails.deliveryAttempts} + 1`,
     })
-    // The query uses `=` instead of IN, as for notifications.
+    // The query uses `=` instead of IN, as in the outbox for notifications.
     .where(sql`${shareEmails.shareLinkId} = (${due})`)
     .returning();
   if (!email) return undefined;

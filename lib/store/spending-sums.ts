@@ -43,8 +43,8 @@ const IS_ANY_SET = sql.join(
 );
 
 /**
- * Merges new sums with those that have the same keys. Two calls at the same time don't count a row twice, because
- * a row can be deleted only once.
+ * Merges new sums with the existing sums that have the same keys. Two calls at the same time don't count a
+ * row twice, because a row can be deleted only once.
  */
 export async function mergeSpending(db: Database): Promise<void> {
   for (;;) {

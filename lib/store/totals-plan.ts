@@ -106,7 +106,7 @@ function planWithoutExclusions(
 
 const TIMES = ['scheduled', 'created', 'sent'] as const;
 
-/** Plans a total for customers in one time range, using the stored sums of whole months. */
+/** Plans a total for customers in one time range, using the stored sums for whole months. */
 function planMonths(
   filter: IndexFilter,
   kinds: ReadonlySet<FieldKind | undefined>,

@@ -27,7 +27,7 @@ const breakers = () => singleton('breakers', () => new Map<string, ReturnType<ty
  * Makes a page's read through the circuit breaker for `origin`. While the breaker is open, one read is
  * allowed every three seconds to test the origin, and all other reads fail immediately. The breaker doesn't
  * apply to writes or to `fresh` reads, such as the reads before irreversible operations.
- * @throws the error that `work` throws, or, while the breaker is open, the error of the last read
+ * @throws the error that `work` throws, or, while the breaker is open, the last read's error
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
   const breaker = breakers().get(origin) ?? newBreaker();

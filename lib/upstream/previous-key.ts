@@ -29,7 +29,7 @@ export async function readWithEitherKey(
   const second = await sendRequest({ ...request, authorization: `Bearer ${previousApiKey}` }, deadline);
   if (second.status === UNAUTHORIZED) return response;
   log().warn({ operation }, 'the mail service rejected DIRECTMAIL_API_KEY, but not the previous key');
-  // Admins must know, because campaigns can't be paid for or sent.
+  // Admins need to know, because campaigns can't be paid for or sent.
   observeFailure(operation, { kind: 'refused', status: UNAUTHORIZED, code: undefined });
   return second;
 }

@@ -20,7 +20,7 @@ const ASSETS = {
   },
 } as const;
 
-/** Serves the style sheet, script, and fonts of the payment page and the card form. */
+/** Serves the style sheet, script, and fonts for the payment page and the card form. */
 export function createAssetsRouter(): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
   for (const [name, { type, url }] of Object.entries(ASSETS)) {

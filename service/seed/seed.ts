@@ -18,7 +18,7 @@ const FIRST_DAY_MS = 430 * DAY_MS;
 /**
  * Seeds the database. Call `seedDatabase` in the transaction that initializes the clock, so that the database
  * is never partially seeded.
- * @param options the number of campaigns, and the service's time in milliseconds as the base of all dates
+ * @param options the number of campaigns, and the service's time in milliseconds as the basis for all dates
  */
 export async function seedDatabase(
   tx: Database,

@@ -1,7 +1,7 @@
 /**
- * Reads one page of a campaign list, and the list's total count. Reading a page costs the same, no matter how
- * many campaigns match the filters. Combines the filters' bitmaps block by block, locates the page by
- * counting bits, and reads only the page's rows.
+ * Reads one page of a campaign list, and the list's total count. Reading a page takes the same amount of
+ * work, no matter how many campaigns match the filters. Combines the filters' bitmaps block by block, locates
+ * the page by counting bits, and reads only the page's rows.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { CampaignFilters } from '#lib/contract/operations.ts';

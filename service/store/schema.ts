@@ -219,7 +219,7 @@ export const campaignBitmaps = pgTable(
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** The last part of the payment page's URL, which is secret. */
+    /** The secret last part of the payment page's URL. */
     token: text().primaryKey(),
     campaignId: referenceColumn('campaign_id')
       .notNull()

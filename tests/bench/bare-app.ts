@@ -1,6 +1,6 @@
 /**
  * A Next app with a route handler that returns a constant, a page with one paragraph, and a page about as
- * large as the campaign list. Benchmarks compare the console with this app, whose cost is only that of Next
+ * large as the campaign list. Benchmarks compare the console with this app, whose only cost is that of Next
  * and React. A server without Next renders the large page, too, and shows what React alone costs.
  */
 import { existsSync } from 'node:fs';

@@ -12,7 +12,7 @@ import type { RunningService } from '../support/service.ts';
 /** A word that occurs in templates' names, but in no customer's email address. */
 const WORD = 'gutters';
 const QUARTER_MONTHS = 3;
-/** How long a job with hundreds of campaigns may take. */
+/** The time limit for a job with hundreds of campaigns. */
 const JOB_TIMEOUT_MS = 10 * 60_000;
 
 interface Counter {

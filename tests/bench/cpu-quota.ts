@@ -12,7 +12,7 @@ export interface CpuQuota {
 }
 
 /**
- * Limits all threads of a process together.
+ * Limits the combined CPU time of all of a process's threads.
  * @param cores the number of cores, such as 0.5
  * @returns undefined if this user can't create control groups, or if the kernel has only cgroup v2
  */

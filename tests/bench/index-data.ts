@@ -17,7 +17,8 @@ const CHUNK = 100_000;
 
 /**
  * Adds campaigns with ids from 1 to `count`. The ids increase with the creation time, which spans four years.
- * One customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
+ * One customer has a fifth of the campaigns, and 5,000 other customers share the rest. Most campaigns are
+ * mailed.
  */
 export async function fillLargeIndex(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(

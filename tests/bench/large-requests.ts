@@ -1,7 +1,7 @@
 /**
- * `npm run bench:requests` measures how large requests affect other users: how long another request waits, and how much
- * memory the console needs. For comparison, the benchmark also measures ordinary requests. Prints one JSON object, so
- * that the results of two versions can be compared.
+ * `npm run bench:requests` measures the effect of large requests on other users: how long another request
+ * waits, and how much memory the console needs. For comparison, the benchmark also measures ordinary
+ * requests. Prints one JSON object, so that the results of two versions can be compared.
  */
 import { connect, type Socket } from 'node:net';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';

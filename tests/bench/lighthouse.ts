@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: audits every page with Lighthouse's mobile and desktop profiles. Fails if a
- * page's median score or median largest contentful paint is worse than the limit. To audit only some pages,
- * add their routes: `npm run lighthouse -- / '/campaigns/[id]'`.
+ * `npm run lighthouse`: audits every page with Lighthouse's mobile and desktop profiles. Fails if a page's
+ * median score or median largest contentful paint is worse than its limit. To audit only some pages, add
+ * their routes: `npm run lighthouse -- / '/campaigns/[id]'`.
  */
 import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';

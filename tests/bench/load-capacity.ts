@@ -1,7 +1,7 @@
 /**
- * Compares how many pages per second two consoles on one PostgreSQL database serve with how many a single
- * console serves. Each console gets a fixed share of a core, so that the benchmark's other programs don't
- * slow down two consoles more than they slow down one.
+ * Measures how many pages per second two consoles serve from one PostgreSQL database, compared with a single
+ * console. Each console gets a fixed share of a core, so that the benchmark's other programs don't slow down
+ * two consoles more than they slow down a single console.
  */
 import { startPostgres } from '../support/postgres.ts';
 import { type CpuQuota, limitCpu } from './cpu-quota.ts';

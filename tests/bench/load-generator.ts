@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly members: readonly string[];
   /** The ids of the campaigns that members open. */
   readonly campaigns: readonly number[];
-  /** How long the members stay. */
+  /** How long the members use the consoles. */
   readonly ms: number;
   /** How long a member looks at a page on average. Pauses vary at random. */
   readonly thinkMs: number;

@@ -1,4 +1,7 @@
-/** 200 members on one console with PGlite, compared with a lone member. */
+/**
+ * Measures one console with PGlite while 200 members use it, and compares the results with those for a lone
+ * member.
+ */
 import { join } from 'node:path';
 import { type LoadConsoles, startLoadConsoles } from './load-consoles.ts';
 import {

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:load`: first, 200 members open pages of one console with PGlite, poll, and save titles for
- * 60 seconds, and their page times are compared with the page times of a single member. Then two consoles
- * that share a PostgreSQL database are compared with a single console. Fails if a goal is missed by more than
- * 10%. BENCH_DATABASE=pglite or postgres runs only one of the two parts. BENCH_MEMBERS, BENCH_SECONDS,
+ * `npm run bench:load`: first, for 60 seconds, 200 members of one console with PGlite open pages, poll, and
+ * save titles. Their page times are compared with a single member's. Then two consoles that share a
+ * PostgreSQL database are compared with a single console. Fails if a goal is missed by more than 10%.
+ * BENCH_DATABASE=pglite or postgres runs only one of the two parts. BENCH_MEMBERS, BENCH_SECONDS,
  * BENCH_THINK_SECONDS, BENCH_ROUNDS, BENCH_CAMPAIGNS, BENCH_PHASE_SECONDS, and BENCH_CAPACITY_ROUNDS
  * configure the run.
  */

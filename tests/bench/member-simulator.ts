@@ -136,7 +136,7 @@ class SimulatedMember {
     await this.#send({ kind, path: isRefresh ? routerPath(path) : path, headers });
   }
 
-  /** The headers of a request by Next's router. */
+  /** The headers of a request from Next's router. */
   #routerHeaders(): Readonly<Record<string, string>> {
     return { ...SCRIPT, rsc: '1', referer: this.#options.origin + this.#path };
   }

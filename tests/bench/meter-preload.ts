@@ -1,6 +1,6 @@
 /**
- * Runs in the process of a measured server, and responds to meter.ts. `node --import` loads this file before
- * the server.
+ * Runs in a measured server's process, and responds to meter.ts. `node --import` loads this file before the
+ * server.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';

@@ -1,6 +1,7 @@
 /**
- * A proxy between the console and the mail service that can stop the console's sweep. While the sweep is stopped, the
- * proxy responds to its calls with 429 and a Retry-After header. All other calls pass through.
+ * A proxy that sits between the console and the mail service, and can stop the console's sweep. While the
+ * sweep is stopped, the proxy responds to its calls with 429 and a Retry-After header. All other calls pass
+ * through.
  */
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

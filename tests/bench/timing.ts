@@ -17,7 +17,8 @@ export async function areTimesIndistinguishable(
 ): Promise<boolean> {
   const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round++) {
-    // Shuffle the order in each round, so that no kind of request always follows the same other kind.
+    // Shuffle the order in each round, so that the kinds of requests don't always follow each other in the
+    // same order.
     for (const { send, times } of shuffle(samples)) {
       const startedAt = performance.now();
       await send();

@@ -47,7 +47,7 @@ const RUN_COMMAND = join(import.meta.dirname, 'run-command.ts');
 /** The same time zone and language as in the other browser tests. */
 const BROWSER_ENV = { TZ: 'America/New_York', LANG: 'C.UTF-8', LANGUAGE: 'en_US' };
 
-/** Starts a program. When this process ends, the program and all processes that it started end too. */
+/** Starts a program. When this process ends, the program and all processes that it started end, too. */
 export function startCommand(
   command: string,
   args: readonly string[],

@@ -168,8 +168,8 @@ describe('a token', () => {
   });
 });
 
-describe('security events', () => {
-  it('record the token’s name, the member who created the token, and the member who revoked it', async () => {
+describe('the activity log', () => {
+  it('records a token’s name, the member who created the token, and the member who revoked it', async () => {
     const member = await addTokenMember('viewer');
     const owner = await asMember(member);
     await create(owner, { name: 'Audited' });
@@ -185,7 +185,7 @@ describe('security events', () => {
     ]);
   });
 
-  it('record each request that was refused because of its token, and the reason', async () => {
+  it('records each request that was refused because of its token, and the reason', async () => {
     const { id, text, member } = await addToken('viewer', { name: 'Stolen', addresses: ['203.0.113.7'] });
     await requestWithToken(text, 'GET', '/v1/campaigns', { from: '192.0.2.77' });
     await harness.admin(() => revokeVisibleApiToken(id));

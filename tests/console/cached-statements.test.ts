@@ -81,7 +81,7 @@ it('follows foreign keys and triggers to every table that a write can change', a
   });
 });
 
-/** Functions whose results depend on settings, such as the time zone, which never change. */
+/** Functions whose results depend on settings that never change, such as the time zone. */
 const SETTING_NAMES = [
   'array_agg',
   'array_to_string',

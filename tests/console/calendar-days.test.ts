@@ -25,8 +25,8 @@ const hoursOf = (text: string, zone: string, date: string) => {
   return day && (day.end - day.start) / HOUR_MS;
 };
 
-describe('the days of a month', () => {
-  it('fill whole weeks that begin on the region’s first day of the week', () => {
+describe('a month in the calendar', () => {
+  it('consists of whole weeks that begin on the region’s first day of the week', () => {
     const us = month('2026-11');
     expect([us.days[0]?.date, us.days.at(-1)?.date, us.days.length]).toEqual([
       '2026-11-01',
@@ -45,7 +45,7 @@ describe('the days of a month', () => {
     expect(month('2027-02', 'UTC', GB).days).toHaveLength(28);
   });
 
-  it('mark the region’s weekend', () => {
+  it('marks the region’s weekend', () => {
     const weekendOf = (locale: string) =>
       month('2026-11', 'UTC', readWeek(locale))
         .days.slice(0, 7)
@@ -56,7 +56,7 @@ describe('the days of a month', () => {
     expect(weekendOf('en-IN')).toEqual([0]);
   });
 
-  it('are shorter or longer when the clocks change, in any zone', () => {
+  it('has a shorter or longer day when the clocks change, in any zone', () => {
     expect(hoursOf('2026-11', 'America/New_York', '2026-11-01')).toBe(25);
     expect(hoursOf('2026-03', 'America/New_York', '2026-03-08')).toBe(23);
     expect(hoursOf('2026-11', 'America/St_Johns', '2026-11-01')).toBe(25);
@@ -67,7 +67,7 @@ describe('the days of a month', () => {
     expect(month('2026-11', 'America/St_Johns').days[1]?.start).toBe(Date.parse('2026-11-02T03:30:00Z'));
   });
 
-  it('contain every moment exactly once', () => {
+  it('assigns every moment to exactly one day', () => {
     const zones = ['UTC', 'America/New_York', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
     const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(
@@ -81,7 +81,7 @@ describe('the days of a month', () => {
     );
   });
 
-  it('are shown with links to the previous and next months, but not beyond the calendar’s first and last months', () => {
+  it('links to the previous and next months, but not beyond the calendar’s first and last months', () => {
     expect(month('2026-01')).toMatchObject({ previous: '2025-12', next: '2026-02' });
     expect(month('1970-01').previous).toBeUndefined();
     expect(month('2199-12').next).toBeUndefined();
@@ -167,23 +167,23 @@ describe('the calendar’s URL', () => {
   });
 });
 
-describe('a day’s sums', () => {
+describe('a day in the calendar', () => {
   const count = (status: string | null, currency: string | null, price: number, more = {}) => ({
     ...{ day: 0, status, currency, campaigns: 1, recipients: 10, price, unpriced: 0, ...more },
   });
 
-  it('leave out drafts, even if the mail service kept the send time of a canceled campaign', () => {
+  it('leaves drafts out of its sums, even if the mail service kept the send time of a canceled campaign', () => {
     expect(departureOf('draft')).toBe('not_going');
     const { all, notGoing } = sumCounts([count('draft', '$', 500), count('queued', '$', 700)]);
     expect([all.campaigns, all.amounts, notGoing]).toEqual([1, [{ currency: '$', price: 700 }], 1]);
   });
 
-  it('count campaigns in production as already out, and only queued campaigns as still to go out', () => {
+  it('counts campaigns in production as already out, and only queued campaigns as still to go out', () => {
     const sums = sumCounts(['queued', 'in_queue', 'processing', 'mailed'].map((s) => count(s, '$', 100)));
     expect([sums.toGo.campaigns, sums.wentOut.campaigns, sums.all.campaigns]).toEqual([2, 2, 4]);
   });
 
-  it('count campaigns with an unknown status only in the overall sum, and say how many there are', () => {
+  it('counts campaigns with an unknown status only in the overall sum, and says how many there are', () => {
     const sums = sumCounts([
       count('held at customs', '$', 100),
       count(null, '$', 100),
@@ -194,7 +194,7 @@ describe('a day’s sums', () => {
     expect(departureOf('__proto__')).toBe('unknown');
   });
 
-  it('never add up different currencies, and don’t show an amount for campaigns without a price', () => {
+  it('never adds up different currencies, and doesn’t show an amount for campaigns without a price', () => {
     const { all } = sumCounts([
       count('sent', '$', 100),
       count('queued', '€', 300),

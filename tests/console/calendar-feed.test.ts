@@ -1,4 +1,7 @@
-/** Tests who can create, read, and delete calendar feeds, their URLs, and requests for them. */
+/**
+ * Tests calendar feeds: who can create, read, and delete feeds, what their URLs contain, and how the console
+ * answers requests for them.
+ */
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -48,8 +51,8 @@ beforeEach(async () => {
   await db.execute(sql`delete from rate_limits`);
 });
 
-describe('calendar feeds', () => {
-  it('are created, listed, replaced, and deleted only by signed-in members', async () => {
+describe('a calendar feed', () => {
+  it('can be created, listed, replaced, and deleted only by signed-in members', async () => {
     for (const call of [
       () => createOwnCalendarFeed({ name: 'a', customerId: null }),
       () => listOwnCalendarFeeds(),
@@ -59,7 +62,7 @@ describe('calendar feeds', () => {
       expect(await signedOut<{ ok: boolean }>(call)).toMatchObject({ ok: false });
   });
 
-  it('are seen, replaced, and deleted only by their own member, never by another member, even an admin', async () => {
+  it('can be seen, replaced, and deleted only by its own member, never by another member, even an admin', async () => {
     await createFeed(harness.viewer);
     const own = await harness.viewer(() => listOwnCalendarFeeds());
     const id = (own.ok && own.value[0]?.id) || '';
@@ -71,13 +74,13 @@ describe('calendar feeds', () => {
     expect(await (await store()).$count(calendarFeeds)).toBe(1);
   });
 
-  it('contain only one customer’s campaigns if they are limited to that customer', async () => {
+  it('contains only one customer’s campaigns if it is limited to that customer', async () => {
     harness.service.customers.add(8);
     const body = await readFeed(await createFeed(harness.viewer, 8));
     expect(eventsOf(body).map(campaignOf)).toEqual([3]);
   });
 
-  it('respond identically to an unknown, altered, replaced, or deleted URL', async () => {
+  it('responds identically to an unknown, altered, replaced, or deleted URL', async () => {
     const replaced = await createFeed(harness.viewer);
     const [feed] = await (await store()).select().from(calendarFeeds);
     const id = feed?.id ?? '';
@@ -103,7 +106,7 @@ describe('calendar feeds', () => {
     expect(responses[0]?.[0]).toBe(404);
   });
 
-  it('stop working when the member is disabled, and don’t work again when the member is enabled', async () => {
+  it('stops working when its member is disabled, and doesn’t work again when the member is enabled', async () => {
     const member = await addMember('former-feed@mailroom.test', 'sender');
     const url = await createFeed(await asMember(member));
     expect((await requestFeed(url)).status).toBe(200);
@@ -116,7 +119,7 @@ describe('calendar feeds', () => {
     expect((await requestFeed(url)).status).toBe(404);
   });
 
-  it('keep working when the member is demoted, because every role can read the calendar', async () => {
+  it('keeps working when its member is demoted, because every role can read the calendar', async () => {
     const member = await addMember('demoted-feed@mailroom.test', 'admin');
     const url = await createFeed(await asMember(member));
     await harness.admin(() => changeMember(member.id, 'viewer'));
@@ -221,8 +224,8 @@ describe('a calendar feed’s URL', () => {
   });
 });
 
-describe('requests for a calendar feed', () => {
-  it('are limited per feed; invalid requests are limited per address and don’t affect valid feeds', async () => {
+describe('a request for a calendar feed', () => {
+  it('is limited per feed, or, if it is invalid, per address, without affecting valid feeds', async () => {
     const url = await createFeed(harness.viewer);
     for (let i = 0; i < RATE_LIMITS['calendar-feed-invalid'].points; i++)
       expect((await requestFeed(`${ORIGIN}/calendar/feed/${i}.ics`)).status).toBe(404);
@@ -233,7 +236,7 @@ describe('requests for a calendar feed', () => {
     expect((await requestFeed(url)).status).toBe(429);
   });
 
-  it('record when the feed was last read', async () => {
+  it('records when the feed was last read', async () => {
     const url = await createFeed(harness.viewer);
     await requestFeed(url);
     const listed = await harness.viewer(() => listOwnCalendarFeeds());
@@ -241,14 +244,14 @@ describe('requests for a calendar feed', () => {
     expect(Math.abs(Date.now() - lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it('fail while campaigns are being indexed, so that calendars keep their current events', async () => {
+  it('fails while campaigns are being indexed, so that calendars keep their current events', async () => {
     const url = await createFeed(harness.viewer);
     await markIndexComplete(false);
     const response = await requestFeed(url);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
   });
 
-  it('get a 304 response while the content stays the same, and the new content after a change', async () => {
+  it('gets a 304 response while the content stays the same, and the new content after a change', async () => {
     const url = await createFeed(harness.viewer);
     const first = await requestFeed(url);
     const etag = first.headers.get('etag') ?? '';

@@ -1,4 +1,4 @@
-/** Tests what the calendar counts and lists for members and API tokens, and on each database. */
+/** Tests what the calendar counts and lists for members and API tokens, on each database. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCalendar } from '#app/(console)/calendar/loader.ts';
@@ -156,7 +156,7 @@ describe('the calendar', () => {
   });
 });
 
-describe.each(setUpDatabases())('the days of the index on %s', (_, open) => {
+describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
   let stores: OpenDatabase[];
   let db: Database;
   const zones = ['UTC', 'America/St_Johns', 'Pacific/Kiritimati', 'America/New_York'];
@@ -169,7 +169,7 @@ describe.each(setUpDatabases())('the days of the index on %s', (_, open) => {
   });
   afterAll(() => Promise.all(stores.map((other) => other.close())));
 
-  it('contain exactly each day’s matching campaigns', async () => {
+  it('finds exactly each day’s matching campaigns', async () => {
     const rows = await readAllRows(db);
     await fc.assert(
       fc.asyncProperty(indexFilter, fc.constantFrom(...zones), async (filter, zone) => {
@@ -209,7 +209,7 @@ describe.each(setUpDatabases())('the days of the index on %s', (_, open) => {
     );
   });
 
-  it('say when there are too many campaigns to count', async () => {
+  it('says when there are too many campaigns to count', async () => {
     const { days = [] } = readMonth('2026-11', 'UTC', readWeek('en-US')) ?? {};
     const { counts, isPartial } = await countDays(db, {}, days, 20);
     expect(isPartial).toBe(true);

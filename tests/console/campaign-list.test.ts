@@ -247,8 +247,8 @@ describe('an API token for one customer', () => {
   });
 });
 
-describe('suggestions', () => {
-  it('contain names whose words start with the typed words', async () => {
+describe('a list of suggestions', () => {
+  it('contains names whose words start with the typed words', async () => {
     const values = (outcome: Outcome<readonly string[]>) => (outcome.ok ? outcome.value : outcome);
     expect(values(await harness.viewer(() => suggestNames('customer', 'bright')))).toEqual([
       'office@brightwater.example',
@@ -326,10 +326,10 @@ describe('the CSV export of campaigns', () => {
   });
 });
 
-describe('a member’s display settings for lists', () => {
+describe('display settings for lists', () => {
   const view: ListView = { columns: ['price', 'meta:order'], density: 'compact', perPage: 50 };
 
-  it('are remembered for that member only, until the member resets them', async () => {
+  it('a member’s display settings are remembered for that member only, until the member resets them', async () => {
     await harness.viewer(() => saveListView(view));
     await harness.viewer(() => saveListView({ ...view, perPage: 25 }));
     expect(await harness.viewer(readListView)).toEqual({ ok: true, value: { ...view, perPage: 25 } });
@@ -338,7 +338,7 @@ describe('a member’s display settings for lists', () => {
     expect(await harness.viewer(readListView)).toEqual({ ok: true, value: DEFAULT_LIST_VIEW });
   });
 
-  it('are overridden by the columns, density, and page size in the URL', async () => {
+  it('the columns, density, and page size in the URL override the member’s display settings', async () => {
     await harness.viewer(() => saveListView(view));
     const params = { columns: 'status', per_page: '1' };
     const loaded = await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS));

@@ -1,6 +1,6 @@
 /**
- * Tests notifications about campaigns that go out soon without approval, for which the campaign index supplies only
- * candidates.
+ * Tests notifications about campaigns that go out soon without approval. The campaign index supplies only
+ * candidates for these notifications.
  */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

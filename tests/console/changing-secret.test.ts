@@ -156,7 +156,7 @@ describe('while the secret changes', () => {
   });
 });
 
-describe('authenticator apps', () => {
+describe('an authenticator app', () => {
   async function addAppOf(email: string) {
     const member = await addMember(email, 'viewer');
     const db = await store();
@@ -172,7 +172,7 @@ describe('authenticator apps', () => {
     return row;
   };
 
-  it('are sealed again with the new secret, and keep working without the previous one', async () => {
+  it('is sealed again with the new secret, and keeps working without the previous one', async () => {
     const { app, secret } = await addAppOf('resealed@mailroom.test');
     applySecrets(NEW, SECRET);
     expect(await findPeriod(await readApp(app.id), totpCode(secret))).not.toBeNull();
@@ -183,7 +183,7 @@ describe('authenticator apps', () => {
     expect(await findPeriod(await readApp(app.id), '000000')).toBeNull();
   });
 
-  it('aren’t sealed again while another server still makes values with the previous secret', async () => {
+  it('isn’t sealed again while another server still makes values with the previous secret', async () => {
     const { app, secret } = await addAppOf('waiting@mailroom.test');
     await reportSecretUse(await store());
     applySecrets(NEW, SECRET);
@@ -197,7 +197,7 @@ describe('authenticator apps', () => {
     expect(await resealSecrets(await store())).toMatchObject({ state: 'done', resealed: 1 });
   });
 
-  it('stay as they are if no known secret opens them', async () => {
+  it('stays as it is if no known secret opens it', async () => {
     applySecrets(OTHER);
     const { app } = await addAppOf('foreign@mailroom.test');
     applySecrets(NEW, SECRET);

@@ -52,7 +52,7 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
   it('is replaced by a later request', async () => {
     await read(200, 10);
     expect(await findRow()).toMatchObject({ recipients: 200 });
-    // The campaign changed after it was confirmed, so the time of the change counts now.
+    // The campaign changed after it was confirmed, so now the time of the change counts.
     await read(300, 15);
     expect(await findRow()).toMatchObject({ recipients: 200 });
   });

@@ -70,8 +70,8 @@ async function passMinutes(minutes: number) {
 }
 const emailTexts = () => outbox.smtpServer.emails.map(({ text }) => text);
 
-describe('thirty decisions through one link in 15 minutes', () => {
-  it('are reported in two emails, which together list every decision', async () => {
+describe('many decisions through one link', () => {
+  it('thirty decisions in 15 minutes are reported in two emails, which together count every decision', async () => {
     for (let n = 1; n <= 30; n++) {
       await decide(n);
       await deliverAndListEmails();

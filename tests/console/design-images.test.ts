@@ -33,8 +33,8 @@ afterAll(() => {
   return frames.close();
 });
 
-describe('a design’s images', () => {
-  it('are each fetched only once, and are inlined wherever the design uses their URLs', async () => {
+describe('an image in a design', () => {
+  it('is fetched only once, and is inlined wherever the design uses its URL', async () => {
     const [a, b, c, d] = [
       frames.newFileUrl('.png'),
       frames.newFileUrl('.png'),
@@ -51,12 +51,12 @@ describe('a design’s images', () => {
     expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('aren’t inlined if the downloaded files aren’t images', async () => {
+  it('isn’t inlined if the downloaded file isn’t an image', async () => {
     const url = frames.newFileUrl('.html');
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
 
-  it('are inlined, up to a limit of 20 images', async () => {
+  it('is inlined, up to a limit of 20 images per design', async () => {
     const html = await frames.renderDesign(
       Array.from({ length: 30 }, () => `<img src="${frames.newFileUrl('.png')}">`).join(''),
     );
@@ -64,7 +64,7 @@ describe('a design’s images', () => {
     expect(html.split('data:image/png')).toHaveLength(21);
   });
 
-  it('are never fetched from a private network', async () => {
+  it('is never fetched from a private network', async () => {
     const { port } = privateServer.address() as AddressInfo;
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'];
     const urls = hosts.flatMap((host) => [
@@ -78,7 +78,7 @@ describe('a design’s images', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('lose their srcset attribute', async () => {
+  it('loses its srcset attribute', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,

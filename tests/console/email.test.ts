@@ -273,14 +273,14 @@ describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, htm
   });
 });
 
-describe('emails', () => {
-  it('show times in the reader’s time zone', () => {
+describe('the content of an email', () => {
+  it('shows times in the reader’s time zone', () => {
     expect(emails.approved.text).toContain('Fri, Nov 20, 2026, 10:00 AM EST');
     expect(emails.scheduled.text).toContain('Mon, Nov 23, 2026, 9:00 AM EST');
     expect(emails.scheduled.text).toContain('$127.50');
   });
 
-  it('quote each line of a guest’s comment', () => {
+  it('quotes each line of a guest’s comment', () => {
     expect(emails.approved.text).toContain(`> One line\n> ${HOSTILE}`);
     expect(emails.approved.html).toContain('One line<br>&lt;img');
   });

@@ -165,7 +165,7 @@ function bodyHeaders(method: string, body: string | undefined): Record<string, s
 }
 
 describe('the settings', () => {
-  it('change the path of template updates, but not that of customer updates', async () => {
+  it('a setting changes the path of template updates, but not that of customer updates', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: `${v1.origin}/mail`,
       DIRECTMAIL_BASE_URL_V2: v2.origin,
@@ -179,7 +179,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('may include a path in the v2 base URL', async () => {
+  it('the v2 base URL may include a path', async () => {
     useSettings({ DIRECTMAIL_BASE_URL: v1.origin, DIRECTMAIL_BASE_URL_V2: `${v2.origin}/next/` });
     await sendToService('previewTemplate', { id: '1' }, { email: MEMBER });
     expect(v2.requestLines()).toEqual(['POST /next/v2/templates/1/preview']);

@@ -108,8 +108,8 @@ describe('the guest review page', () => {
   });
 });
 
-describe('changes since sharing', () => {
-  it('are shown only for the visible parts of the campaign', async () => {
+describe('a change since sharing', () => {
+  it('is shown only if it is in a visible part of the campaign', async () => {
     const content = await readContent(id);
     const allParts = { price: true, recipients: true, metadata: true };
     const [proofOnly, everything] = [
@@ -131,8 +131,8 @@ describe('changes since sharing', () => {
   });
 });
 
-describe('a link’s files', () => {
-  it('are the campaign’s current front, back, and PDF', async () => {
+describe('a link’s file', () => {
+  it('is the campaign’s current front, back, or PDF', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
       newGuest().run(() => readGuestReviewFile(token, file, 160, callImmediately));

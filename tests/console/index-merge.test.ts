@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** The states of a campaign, in order, and when each of them began. */
+/** A campaign's states, in order, and when each of them began. */
 const statesOfCampaign = fc
   .array(
     fc.record({

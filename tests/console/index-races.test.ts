@@ -44,8 +44,8 @@ const readRows = (db: Database) =>
     .orderBy(asc(indexedCampaigns.campaignId));
 
 /**
- * Runs `first` in a transaction on one server, starts `second` on the other server, waits until `second`
- * waits for the transaction, and then runs `last` in the transaction and commits it.
+ * Runs `first` in a transaction on one server, starts `second` on the other server, waits until `second` is
+ * waiting for the transaction, and then runs `last` in the transaction and commits it.
  */
 async function interleave(
   first: (tx: Database) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Tests that totals and counts of the campaign index are exact, or say that they aren't. */
+/** Tests that the campaign index's totals and counts either are exact or say that they aren't. */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

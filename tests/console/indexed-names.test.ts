@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 const CAMPAIGNS = 500;
 let id = 0;
 
-describe.each(setUpDatabases())('names on %s', (_, open) => {
+describe.each(setUpDatabases())('an indexed name on %s', (_, open) => {
   let stores: OpenDatabase[];
   let db: Database;
   let other: Database;
@@ -40,7 +40,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     return row;
   };
 
-  it('don’t change if the response to an earlier request arrives later', async () => {
+  it('doesn’t change if the response to an earlier request arrives later', async () => {
     await readCustomer('new@example.com', 10);
     await readCustomer('old@example.com', 20);
     expect(await findCustomer()).toMatchObject({ email: 'new@example.com' });
@@ -49,7 +49,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findTemplate()).toMatchObject({ name: 'New' });
   });
 
-  it('are replaced by the names from a later request, even if the database’s clock was set back', async () => {
+  it('is replaced by the name from a later request, even if the database’s clock was set back', async () => {
     await readCustomer('old@example.com', 20);
     await readCustomer('new@example.com', 10);
     expect(await findCustomer()).toMatchObject({ email: 'new@example.com' });
@@ -59,7 +59,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findCustomer()).toMatchObject({ email: 'newest@example.com' });
   });
 
-  it('come from the later of two responses that are recorded together', async () => {
+  it('comes from the later of two responses that are recorded together', async () => {
     const names = [10, 20].map((secondsAgo) => ({
       id,
       name: `${secondsAgo}@example.com`,
@@ -69,7 +69,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
     expect(await findCustomer()).toMatchObject({ email: '10@example.com' });
   });
 
-  it('are kept if another server records earlier names at the same time', async () => {
+  it('is kept if another server records earlier names at the same time', async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_each, i) =>
         readCustomer(`${i}@example.com`, 10 + i, i % 2 === 0 ? db : other),
@@ -102,7 +102,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
         .where(inArray(indexedCampaigns.campaignId, ids()))
         .orderBy(asc(indexedCampaigns.campaignId));
 
-    it('are copied in batches until all campaigns have them', async () => {
+    it('is copied in batches until all campaigns have it', async () => {
       await readCustomer('new@example.com', 10);
       await readTemplate('New', 10);
       const some = await readCampaigns();
@@ -122,7 +122,7 @@ describe.each(setUpDatabases())('names on %s', (_, open) => {
       expect([(await findCustomer())?.isCopyDue, (await findTemplate())?.isCopyDue]).toEqual([false, false]);
     });
 
-    it('are copied even if another server is changing the campaigns in the order of their ids', async () => {
+    it('is copied even if another server is changing the campaigns in the order of their ids', async () => {
       const [first = 0] = ids();
       let copying: Promise<unknown> = Promise.resolve();
       await other.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Tests that a second member can approve a bulk job's campaigns together, and that only the second member's approval
- * counts.
+ * Tests that a second member can approve a bulk job's campaigns all at once, and that only the second
+ * member's approval counts.
  */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { approveJobAction } from '#app/(console)/jobs/[id]/approve/actions.ts';

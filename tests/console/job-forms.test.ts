@@ -224,12 +224,12 @@ describe('a review', () => {
   });
 });
 
-describe('a job’s buttons', () => {
+describe('a job’s button', () => {
   it.each([
     ['stop', stopJobAction],
     ['resume', resumeJobAction],
     ['retry', retryRefusedAction],
-  ])('don’t %s the job for a visitor, another site, or another member', async (_, action) => {
+  ])('doesn’t %s the job for a visitor, another site, or another member', async (_, action) => {
     const id = await makeJob(harness.admin, { kind: 'copy' }, addSome(1));
     const fields = { id: String(id) };
     expect(await signedOut(() => submitForm(action, fields))).toHaveProperty('message');
@@ -241,8 +241,8 @@ describe('a job’s buttons', () => {
   });
 });
 
-describe('a job’s CSV export and progress', () => {
-  it('require a session and an existing job', async () => {
+describe('reading a job’s CSV export or progress', () => {
+  it('requires a session and an existing job', async () => {
     const id = await makeJob(harness.sender, { kind: 'copy' }, addSome(2));
     await work();
     const call = (handler: typeof exportGET, runAs: RunAs, path: string) =>

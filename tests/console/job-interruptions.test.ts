@@ -25,7 +25,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, add, addSome, callsOf } = setUpJobs();
 
-/** Makes items due that would otherwise wait a few seconds. */
+/** Makes items due now instead of a few seconds later. */
 const makeItemsDue = async () => (await store()).update(jobItems).set({ notBefore: null });
 
 describe('the mail service', () => {

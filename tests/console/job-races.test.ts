@@ -1,4 +1,4 @@
-/** Tests that a bulk job doesn't end while another server puts one of its campaigns back. */
+/** Tests that a bulk job doesn't end while another server puts one of the job's campaigns back. */
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Database } from '#lib/database/open.ts';

@@ -162,8 +162,8 @@ describe('a job', () => {
   });
 });
 
-describe('the results', () => {
-  it('contain the earlier and the new send time, in the API and in the CSV', async () => {
+describe('the result of a job', () => {
+  it('contains the earlier and the new send time, in the API and in the CSV', async () => {
     const [moved, draft] = [add(), add({ status: 'draft' })];
     const id = await runNewJob(harness.sender, rescheduleTo(NEW_TIME), idsOf([moved, draft]));
     const context = { params: Promise.resolve({ id: String(id) }) };
@@ -186,7 +186,7 @@ describe('the results', () => {
     expect(rows[1]).toContain('left out,Not queued');
   });
 
-  it('are recorded in the activity: the end of the job and each campaign’s attempt', async () => {
+  it('is recorded in the activity: the end of the job and each campaign’s attempt', async () => {
     const campaign = add();
     const id = await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [campaign.id]);
     const security = expectValue(await harness.viewer(() => listActivity({ category: 'security' })));

@@ -1,4 +1,4 @@
-/** Tests that a campaign list can be filtered to the campaigns with one result in a bulk job. */
+/** Tests that a campaign list can be filtered to the campaigns with a given result in a bulk job. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { createJob } from '#lib/data/jobs.ts';

@@ -1,4 +1,4 @@
-/** Tests that bulk jobs email share links to campaigns' customers, each at most once. */
+/** Tests that bulk jobs email share links to campaigns' customers, and send each email at most once. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET } from '#app/api/jobs/[id]/route.ts';
@@ -245,8 +245,8 @@ describe('sharing', () => {
   });
 });
 
-describe('two servers', () => {
-  it('send one email per campaign if both work on a job and on its emails at the same time', async () => {
+describe('a sharing job on two servers', () => {
+  it('sends one email per campaign if both servers work on the job and on its emails at the same time', async () => {
     const ids = addSome(12);
     const id = await startNewJob(harness.sender, SHARE, ids);
     const db = await store();
@@ -257,7 +257,7 @@ describe('two servers', () => {
     for (const campaign of ids) expect(await linksOf(campaign)).toHaveLength(1);
   });
 
-  it('create one link if the server without the lease continues after the other has finished', async () => {
+  it('creates one link if the server without the lease continues after the other has finished', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);
     const db = await store();

@@ -53,8 +53,8 @@ async function startPausedCopy() {
   return { id, campaign, item, resume };
 }
 
-describe('two servers', () => {
-  it('make one call per campaign if both work on a job at the same time', async () => {
+describe('a job on two servers', () => {
+  it('makes one call per campaign if both servers work on the job at the same time', async () => {
     const ids = addSome(20);
     const id = await startNewJob(harness.sender, { kind: 'copy' }, ids);
     await Promise.all([work(), work(), work()]);
@@ -63,7 +63,7 @@ describe('two servers', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('make a single call if the server without the lease continues after the other has finished', async () => {
+  it('makes a single call if the server without the lease continues after the other has finished', async () => {
     const { id, campaign, resume } = await startPausedCopy();
     await work();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
@@ -72,7 +72,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('make a single call, even if the server without the lease is faster', async () => {
+  it('makes a single call, even if the server without the lease is faster', async () => {
     const { id, campaign, resume } = await startPausedCopy();
     await recoverItems(await store(), id);
     await Promise.all([resume(), work()]);
@@ -82,7 +82,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('make no call if one server continues after the other has refused the campaign', async () => {
+  it('makes no call if one server continues after the other has refused the campaign', async () => {
     const { id, campaign, item, resume } = await startPausedCopy();
     harness.service.changeBefore(`GET ${campaign}`, async () =>
       refuseItem(await store(), item.attemptKey, { kind: 'missing' }),
@@ -92,7 +92,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(0);
   });
 
-  it('make one call if the first server continues with a key that a retry has replaced', async () => {
+  it('makes one call if the first server continues with a key that a retry has replaced', async () => {
     const { id, campaign, item, resume } = await startPausedCopy();
     await refuseItem(await store(), item.attemptKey, { kind: 'unreachable' });
     await work();
@@ -103,7 +103,7 @@ describe('two servers', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('don’t replace the key of a call that was made', async () => {
+  it('doesn’t replace the key of a call that was made', async () => {
     const campaign = add().id;
     const id = await runNewJob(harness.sender, { kind: 'copy' }, [campaign]);
     const db = await store();
@@ -203,7 +203,7 @@ const claimFor = async (campaignId: number, itemKey: string | null): Promise<New
 });
 
 describe('overlapping jobs', () => {
-  it('send each campaign once', async () => {
+  it('overlapping jobs send each campaign once', async () => {
     const ids = addSome(8);
     const one = await makeJob(harness.sender, scheduleTomorrow(), ids);
     const two = await makeJob(harness.admin, scheduleTomorrow(), ids);
@@ -228,7 +228,7 @@ describe('overlapping jobs', () => {
     ]).toEqual([8, 8]);
   });
 
-  it('wait for a campaign that another attempt has claimed', async () => {
+  it('a job waits for a campaign that another attempt has claimed', async () => {
     const campaign = add().id;
     const db = await store();
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign]);

@@ -1,6 +1,6 @@
 /**
- * Tests that Mailroom checks its own rules right before a payment or a mailing, with the same reading of the campaign
- * that the call relies on.
+ * Tests that Mailroom checks its own rules right before a payment or a mailing, using the same reading of the
+ * campaign that the call relies on.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

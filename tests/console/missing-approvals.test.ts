@@ -1,4 +1,4 @@
-/** Tests where the console shows that a draft needs a second member's approval. */
+/** Tests the places where the console shows that a draft needs a second member's approval. */
 import { expect, it, vi } from 'vitest';
 import { loadOverview } from '#app/(console)/loader.ts';
 import { findMissingApproval } from '#lib/data/approval.ts';

@@ -15,16 +15,16 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 setUpNextAuth();
 
-describe('other next-auth routes', () => {
+describe('the next-auth route', () => {
   it.each(['_log', 'unknown', '__proto__', 'callback/github', 'callback/credentials/more', 'verify-request'])(
-    'respond with 404 to %s',
+    'responds with 404 to a request for %s',
     async (path) => {
       expect((await requestNextAuth(path)).status).toBe(404);
       expect((await requestNextAuth(path, { method: 'POST', form: {} })).status).toBe(404);
     },
   );
 
-  it('respond to malformed requests without a server error', async () => {
+  it('responds to malformed requests without a server error', async () => {
     const malformedRequests: [string, AuthRequest][] = [
       ['csrf?callbackUrl=%25%25', {}],
       ['session', { cookies: { 'next-auth.session-token': 'x' } }],
@@ -42,13 +42,13 @@ describe('other next-auth routes', () => {
       expect((await requestNextAuth(path, request)).status, path).toBeLessThan(500);
   });
 
-  it('don’t reveal secrets', async () => {
+  it('doesn’t reveal secrets', async () => {
     const response = await requestNextAuth('providers');
     expect(await response.text()).not.toContain(SECRET);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('respond with 405 to a GET request for the password form’s URL', async () => {
+  it('responds with 405 to a GET request for the password form’s URL', async () => {
     const response = await requestNextAuth('callback/credentials');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });

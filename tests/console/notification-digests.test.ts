@@ -1,6 +1,6 @@
 /**
- * Tests whether members get emails about notifications at once, in a digest, or never, and that they never get too
- * many.
+ * Tests when members get emails about notifications (at once, in a digest, or never), and that members never
+ * get too many emails.
  */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -57,8 +57,8 @@ const readDigest = async () => {
   return row;
 };
 
-describe('the emails about an event', () => {
-  it('aren’t sent to a member who turned them off, and the notification stays unread on the page', async () => {
+describe('an email about an event', () => {
+  it('isn’t sent to a member who turned off emails about that event, and the notification stays unread on the page', async () => {
     await choose({ 'campaign.scheduled': 'off' });
     await schedule();
     expect(await deliverAndListEmails()).toEqual([]);
@@ -66,14 +66,14 @@ describe('the emails about an event', () => {
     expect(row).toMatchObject({ kind: 'campaign.scheduled', readAt: null, closedAt: expect.any(Date) });
   });
 
-  it('are sent, regardless of the stored choices, if the event is about access to the account', async () => {
+  it('is sent, regardless of the stored choices, if the event is about access to the account', async () => {
     await choose({ 'factors.reset': 'off', 'api_token.created': 'daily' });
     const db = await store();
     await queueNotification(db, 'factors.reset', crypto.randomUUID(), await findMemberId(SENDER));
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: An admin reset your second factor`]);
   });
 
-  it('are combined into one email a day, at the time that the member chose', async () => {
+  it('is combined with others into one email a day, sent at the time that the member chose', async () => {
     await choose({ 'campaign.scheduled': 'daily', 'guest.decided': 'daily' });
     const [first, second] = [await schedule(), await schedule()];
     const db = await store();
@@ -93,7 +93,7 @@ describe('the emails about an event', () => {
     expect(rows.every(({ closedAt }) => closedAt !== null)).toBe(true);
   });
 
-  it('are combined in a separate digest if they are from the next day', async () => {
+  it('goes into a separate digest if the event is from the next day', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     for (const count of [1, 2]) {
       const id = await schedule();
@@ -107,7 +107,7 @@ describe('the emails about an event', () => {
     expect(second?.headers.get('message-id')).not.toBe(first?.headers.get('message-id'));
   });
 
-  it('no longer wait for a digest if the member chooses to get them at once, and are dropped if the member turns them off', async () => {
+  it('no longer waits for a digest if the member chooses to get such emails at once, and is dropped if the member turns them off', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     const id = await schedule();
     expect(await deliverAndListEmails()).toEqual([]);
@@ -121,7 +121,7 @@ describe('the emails about an event', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('are sent again as one digest after a failed delivery', async () => {
+  it('is sent again after a failed delivery, in one digest with later emails', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     await schedule();
     await sendDueNotifications(await store());
@@ -209,10 +209,10 @@ describe('a digest', () => {
   });
 });
 
-describe('many notifications within an hour', () => {
+describe('the hourly email limit', () => {
   const LIMIT = 20;
 
-  it('cause at most 20 emails, and then one digest', async () => {
+  it('allows at most 20 emails within an hour, and combines the remaining notifications into one digest', async () => {
     const db = await store();
     const sender = await findMemberId(SENDER);
     for (let i = 0; i < LIMIT + 5; i++) await saveDecisionTwice(db, sender, `Link ${i}`);
@@ -228,7 +228,7 @@ describe('many notifications within an hour', () => {
     expect(outbox.smtpServer.emails).toHaveLength(LIMIT + 2);
   });
 
-  it('don’t count toward another member’s limit', async () => {
+  it('counts each member’s notifications separately', async () => {
     const db = await store();
     const admin = await findMemberId('admin@mailroom.test');
     const sender = await findMemberId(SENDER);

@@ -71,7 +71,7 @@ describe.each(NOTIFICATION_EVENTS)('%s', (event) => {
   });
 });
 
-describe('the choices', () => {
+describe('the email choice for an event', () => {
   it('can’t turn off or delay emails about access to the account', () => {
     const security = NOTIFICATION_EVENTS.filter(isSecurityNotification);
     expect(security).toEqual(['api_token.created', 'calendar_feed.created', ...FACTOR_CHANGES]);
@@ -79,7 +79,7 @@ describe('the choices', () => {
     expect(Object.keys(notificationSettingsForm.shape)).toEqual(['digest_time', ...OPTIONAL_EVENTS]);
   });
 
-  it('fall back to the default if an event doesn’t offer the stored choice', () => {
+  it('is the default if the event doesn’t offer the stored choice', () => {
     expect(
       emailChoiceFor({ emails: { 'campaign.due_unapproved': 'daily' } }, 'campaign.due_unapproved'),
     ).toBe('now');

@@ -17,8 +17,8 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 const { deliverAndListEmails } = setUpNotifications(harness);
 
-describe('the notification settings', () => {
-  it('are saved with the browser’s time zone, and keep choices that the form doesn’t contain', async () => {
+describe('the notification settings form', () => {
+  it('saves the browser’s time zone with the settings, and keeps stored choices that weren’t submitted', async () => {
     const save = (fields: Readonly<Record<string, string>>) =>
       submitFromPage(notificationSettingsAction, fields);
     await save({ digest_time: '17:30', 'guest.decided': 'off' });
@@ -39,12 +39,12 @@ describe('the notification settings', () => {
     [{ digest_time: '' }, 'digest_time'],
     [{ digest_time: '08:00', 'guest.decided': 'weekly' }, 'guest.decided'],
     [{ digest_time: '08:00', 'campaign.due_unapproved': 'daily' }, 'campaign.due_unapproved'],
-  ])('refuse %j with an error beside the field', async (fields, field) => {
+  ])('refuses %j with an error beside the field', async (fields, field) => {
     const state = await submitFromPage(notificationSettingsAction, fields as Record<string, string>);
     expect(state).toMatchObject({ fields: { [field]: expect.stringMatching(/^(Enter|Choose) .+\.$/) } });
   });
 
-  it('don’t offer to turn off emails about access to the account', async () => {
+  it('doesn’t offer to turn off emails about access to the account', async () => {
     const state = await submitFromPage(notificationSettingsAction, {
       digest_time: '08:00',
       'factors.reset': 'off',
@@ -52,13 +52,13 @@ describe('the notification settings', () => {
     expect(state).toMatchObject({ message: expect.stringContaining('out of date') });
   });
 
-  it('offer only events that the member has permission to read', async () => {
+  it('offers only events that the member has permission to read', async () => {
     const settings = await harness.viewer(() => readOwnNotificationSettings());
     expect(settings.ok && settings.value.events).toContain('guest.decided');
     expect(settings.ok && settings.value.events).not.toContain('service.key_rejected');
   });
 
-  it('apply a new digest time to notifications that are already waiting for the digest', async () => {
+  it('applies a new digest time to notifications that are already waiting for the digest', async () => {
     const db = await store();
     await submitFromPage(notificationSettingsAction, { digest_time: '08:00', 'guest.decided': 'daily' });
     const id = (await findMemberByEmail(db, SENDER))?.id ?? '';

@@ -72,9 +72,9 @@ const LOSSES = [
   ['admin', 'sign_out', { links: 'kept', invitations: 'kept' }],
 ] as const;
 
-describe('a member’s share links and invitations', () => {
+describe('a change to a member', () => {
   it.each(LOSSES)(
-    'change as expected for a former %s after the action “%s”: %o',
+    'affects share links and invitations as expected (role %s, action “%s”): %o',
     async (role, action, { links, invitations }) => {
       const departing = await addDepartingMember(role);
       expect(await change(departing.member.id, action)).toEqual({ ok: true, value: null });
@@ -83,7 +83,7 @@ describe('a member’s share links and invitations', () => {
     },
   );
 
-  it('are revoked if the role is changed by the identity provider or from the command line', async () => {
+  it('revokes share links and invitations if the role is changed by the identity provider or from the command line', async () => {
     const db = await store();
     const [byProvider, byCommand] = [await addDepartingMember('admin'), await addDepartingMember('admin')];
     await assignRole(db, byProvider.member.id, 'viewer');
@@ -95,7 +95,7 @@ describe('a member’s share links and invitations', () => {
     }
   });
 
-  it('are recorded in the activity log as revoked by the admin who changed the member', async () => {
+  it('records in the activity log that the admin who changed the member revoked the share links and invitations', async () => {
     const { member, link } = await addDepartingMember('admin');
     await change(member.id, 'disable');
     const by = 'admin@mailroom.test';
@@ -108,7 +108,7 @@ describe('a member’s share links and invitations', () => {
     );
   });
 
-  it('stay open if the change to the member is refused', async () => {
+  it('leaves share links and invitations open if the change is refused', async () => {
     const departing = await addDepartingMember('admin');
     const runAsDeparting = await asMember(departing.member);
     expect(await runAsDeparting(() => changeMember(departing.member.id, 'disable'))).toMatchObject({
@@ -125,8 +125,8 @@ describe('a member’s share links and invitations', () => {
   });
 });
 
-describe('share links that the admin transfers', () => {
-  it('stay open, and later decisions are reported to the member who takes over the links', async () => {
+describe('a departing member’s share link', () => {
+  it('stays open after an admin transfers it, and later decisions are reported to the member who takes it over', async () => {
     const departing = await addDepartingMember('sender');
     const recipient = await addMember('recipient@mailroom.test', 'sender');
     const db = await store();

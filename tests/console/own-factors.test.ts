@@ -211,8 +211,8 @@ describe('adding or removing a factor', () => {
   });
 });
 
-describe('new recovery codes', () => {
-  it('are shown once, and replace the earlier codes', async () => {
+describe('a new set of recovery codes', () => {
+  it('is shown once, and replaces the earlier codes', async () => {
     const { browser, codes } = await addMemberWithCodes();
     const replaced = (await browser.submit(replaceCodesAction)) as FormState;
     expect(replaced.recoveryCodes).toHaveLength(8);
@@ -223,7 +223,7 @@ describe('new recovery codes', () => {
     });
   });
 
-  it('aren’t created for a member without a factor', async () => {
+  it('isn’t created for a member without a factor', async () => {
     const browser = await openBrowser(await addPasswordMember());
     expect(await browser.submit(replaceCodesAction)).toEqual({
       values: {},

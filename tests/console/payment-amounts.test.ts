@@ -44,7 +44,7 @@ const OLD_ROWS: readonly (readonly [number, string, ...(number | null)[]])[] = [
   [4, 'sent', 1_000, 1_000, 1_000, 0, 0],
   [5, 'sent', 1_000, 1_000, 300, 200, 500],
   [6, 'sent', 1_000, 1_000, 0, null, null],
-  // The amounts in checkout may be in another currency.
+  // The amounts in checkout might be in another currency.
   [7, 'sent', 1_000, 850, 0, 850, 0],
   [8, 'sent', 1_000, 1_000, 0, 1_000, 0],
 ];

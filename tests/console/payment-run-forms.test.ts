@@ -99,8 +99,8 @@ describe('the Pay button', () => {
   });
 });
 
-describe('the other buttons', () => {
-  it('redirect to the run or its receipt, or say why they can’t', async () => {
+describe('a button other than Pay', () => {
+  it('redirects to the run or its receipt, or says why the run can’t be changed', async () => {
     const { runId, draft } = await startWithOne();
     const run = { run: `${runId}` };
     const page = `/payment-runs/${runId}`;
@@ -117,7 +117,7 @@ describe('the other buttons', () => {
     });
   });
 
-  it('change and remove the send date', async () => {
+  it('can change or remove the send date', async () => {
     const { runId } = await startWithOne();
     const run = { run: `${runId}`, ...ZONE };
     const save = (fields: Record<string, string>) =>
@@ -162,11 +162,11 @@ describe.each(Object.entries({ startRunAction, ...runActions }) as [string, Acti
   },
 );
 
-describe('the routes of a run', () => {
+describe('the route that exports a run', () => {
   const context = (id: number | string) => ({ params: Promise.resolve({ id: `${id}` }) });
   const request = new Request('http://localhost:3000/');
 
-  it('need a session', async () => {
+  it('requires a session, as does the route that returns the run’s progress', async () => {
     const { runId } = await startWithOne();
     const responses = await signedOut(() =>
       Promise.all([exportRun(request, context(runId)), readProgress(request, context(runId))]),
@@ -174,12 +174,12 @@ describe('the routes of a run', () => {
     expect(responses.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  it('respond with 404 for a run that doesn’t exist', async () => {
+  it('responds with 404 for a run that doesn’t exist', async () => {
     for (const id of [999_999, 'x', '9999999999999999'])
       expect(await harness.viewer(async () => (await exportRun(request, context(id))).status)).toBe(404);
   });
 
-  it('export the run as CSV', async () => {
+  it('returns the run as CSV', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first] = drafts;
     if (!first) throw new Error('No draft.');

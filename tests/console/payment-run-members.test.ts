@@ -1,4 +1,4 @@
-/** Tests who can pay in a payment run: two tabs, other members, and people who aren't signed in. */
+/** Tests payment runs that are used in two tabs, by other members, and by people who aren't signed in. */
 import { describe, expect, it, vi } from 'vitest';
 import { payInRun, skipInRun } from '#lib/data/payment-run-turn.ts';
 import {
@@ -14,8 +14,8 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, runs, writes, otherSender } = setUpRuns();
 
-describe('two tabs', () => {
-  it('get the same link from one call', async () => {
+describe('a payment run in two tabs', () => {
+  it('two tabs get the same payment link from one call', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -25,7 +25,7 @@ describe('two tabs', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('can’t both pay for the same campaign', async () => {
+  it('two tabs can’t both pay for the same campaign', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -39,8 +39,8 @@ describe('two tabs', () => {
   });
 });
 
-describe('other people', () => {
-  it('see a payment’s return page, which doesn’t lead them back to the run', async () => {
+describe('other people in a payment run', () => {
+  it('other people can see a payment’s return page, but it doesn’t lead them back to the run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -51,7 +51,7 @@ describe('other people', () => {
     expect(await runs.comeBack(harness.sender)).toMatchObject({ runId });
   });
 
-  it('see the run, but can’t pay in it, skip campaigns, or stop or resume it', async () => {
+  it('other members can see a payment run, but can’t pay in it, skip its campaigns, stop it, or resume it', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -69,7 +69,7 @@ describe('other people', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('can take over the run, and the first member can’t pay in it anymore', async () => {
+  it('another sender can take over a payment run, and then the first member can’t pay in it anymore', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');
@@ -84,7 +84,7 @@ describe('other people', () => {
     expect(await runs.comeBack(harness.sender, state)).toMatchObject({ state: 'paid', runId: undefined });
   });
 
-  it('stop the first member from paying by taking over the run', async () => {
+  it('taking over a payment run before its first payment stops the first member from paying', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -93,7 +93,7 @@ describe('other people', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('can’t use a payment run of their own to take over another member’s payment link', async () => {
+  it('a member can’t take over another member’s payment link by starting a separate payment run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

@@ -1,4 +1,4 @@
-/** Tests when the server doesn't schedule a campaign in a payment run. */
+/** Tests the cases in which the server doesn't schedule a campaign in a payment run. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { saveApprovalRule } from '#lib/data/approval.ts';

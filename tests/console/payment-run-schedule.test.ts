@@ -1,4 +1,7 @@
-/** Tests that the server schedules each campaign of a payment run after it is paid for, and does so at most once. */
+/**
+ * Tests that the server schedules each campaign in a payment run after the campaign is paid for, and does so
+ * at most once.
+ */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';

@@ -51,8 +51,8 @@ describe('prepareOnce', () => {
   });
 });
 
-describe('the store’s prepared queries', () => {
-  it('use each call’s values, and see changes and transactions', async () => {
+describe('a prepared query in the store', () => {
+  it('uses each call’s values, and sees changes and transactions', async () => {
     const add = async (database: Database, campaignId: number, state: 'open' | 'done') => {
       const values = {
         id: randomUUID(),
@@ -83,7 +83,7 @@ describe('the store’s prepared queries', () => {
     expect(idsOf(await listCampaignAttempts(db, 1))).toEqual([first]);
   });
 
-  it('leave no named statement on a connection, because a pooler might switch connections', async () => {
+  it('leaves no named statement on a connection, because a pooler might switch connections', async () => {
     await listUnsettledAttempts(db);
     await listCampaignAttempts(db, 1);
     await listSucceededAttempts(db, 1);

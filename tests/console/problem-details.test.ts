@@ -15,10 +15,10 @@ beforeEach(() => {
 const addNewCampaign = (overrides: Partial<TinyCampaign> = {}) =>
   addCampaign(harness.service, { id: nextId++, ...overrides });
 
-describe('problem details', () => {
+describe('an error response from the proxy', () => {
   const PROBLEM = { accept: 'application/problem+json, application/json;q=0.5' };
 
-  it('are returned to callers that accept them', async () => {
+  it('contains problem details if the caller accepts them', async () => {
     const { id } = addNewCampaign({ status: 'sent' });
     const response = await requestProxy(harness.admin, 'POST', `${scopedPath(id)}/send`, {
       headers: PROBLEM,
@@ -35,7 +35,7 @@ describe('problem details', () => {
     });
   });
 
-  it('name the invalid fields', async () => {
+  it('names the invalid fields in the problem details', async () => {
     const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', { headers: PROBLEM });
     expect(await response.json()).toMatchObject({
       status: 400,
@@ -45,7 +45,7 @@ describe('problem details', () => {
   });
 
   it.each(['application/json', '*/*', 'application/problem+json;q=0'])(
-    'aren’t returned if the Accept header is %s',
+    'contains no problem details if the Accept header is %s',
     async (accept) => {
       const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', {
         headers: { accept },

@@ -8,8 +8,8 @@ import { respondJson } from './support/recorder.ts';
 
 const [v1] = await recordBothVersions();
 
-describe('concurrent reads', () => {
-  it('share one call if the inputs are identical', async () => {
+describe('a concurrent read', () => {
+  it('shares one call with the other reads if the inputs are identical', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => readFromService('getCampaign', { id: 1 })),
@@ -20,7 +20,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('make separate calls if the inputs differ or one read must be fresh', async () => {
+  it('makes a separate call if its inputs differ or it must be fresh', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
     await Promise.all([
       readFromService('getCampaign', { id: 1 }),
@@ -30,7 +30,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(3);
   });
 
-  it('wait only until their own deadlines', async () => {
+  it('waits only until its own deadline', async () => {
     let release = () => {};
     v1.respondWith((_, response) => {
       release = () => respondJson(response, { id: 1 });
@@ -91,8 +91,8 @@ describe('a failing service', () => {
   });
 });
 
-describe('response headers', () => {
-  it('state the service’s time, which the console uses even if its own clock differs', async () => {
+describe('a response header', () => {
+  it('states the service’s time, which the console uses even if its own clock differs', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());
@@ -102,7 +102,7 @@ describe('response headers', () => {
     expect(Math.abs(serviceClock() - serviceTime)).toBeLessThan(60_000);
   });
 
-  it('identify the embedded service, except in error responses', async () => {
+  it('identifies the embedded service, except in error responses', async () => {
     const respondWithHeaders = (code: number, headers: Record<string, string>) =>
       v1.respondWith((_, response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -1,6 +1,6 @@
 /**
- * Tests that an old session can't widen access or weaken a rule: such a change requires that the member signed
- * in or confirmed their identity in the last ten minutes.
+ * Tests that an old session can't widen access or weaken a rule: such a change requires that the member has
+ * signed in or confirmed their identity in the last ten minutes.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inviteAction, renewAction } from '#app/(console)/team/actions.ts';

@@ -61,8 +61,8 @@ async function expectRecorded(
   expect(loggedEvents().filter(({ event }) => event === name)).toMatchObject([logged]);
 }
 
-describe('the activity log and the server’s log', () => {
-  it('record signing in and out', async () => {
+describe('each log (the activity log and the server’s log)', () => {
+  it('records signing in and out', async () => {
     const { id } = await addMember('ines@mailroom.test', 'sender', await passwordHash());
     const { result } = await submitSignInForm(
       { email: 'ines@mailroom.test', password: PASSWORD },
@@ -82,7 +82,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('session.signed_out', { by: 'ines@mailroom.test' }, { member: id });
   });
 
-  it('record sessions that members and admins end', async () => {
+  it('records sessions that members and admins end', async () => {
     const member = await addMember('many@mailroom.test', 'sender', await passwordHash());
     const [here] = await Promise.all([asMember(member), asMember(member), asMember(member)]);
     const by = 'many@mailroom.test';
@@ -97,7 +97,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('session.ended_by_admin', { by: ADMIN, about: by }, { about: member.id });
   });
 
-  it('record changes to passwords and profiles, without the values', async () => {
+  it('records changes to passwords and profiles, without the values', async () => {
     const member = await addMember('changing@mailroom.test', 'sender', await passwordHash());
     const runAs = await asMember(member);
     await runAs(() => saveProfile({ name: 'Cleo Private', timeZone: 'Europe/Oslo', dateLocale: null }));
@@ -108,7 +108,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toContain('Cleo');
   });
 
-  it('record role changes, and when members are disabled or enabled', async () => {
+  it('records role changes, and when members are disabled or enabled', async () => {
     const { id, email } = await addMember('moved@mailroom.test', 'viewer');
     await admin(() => changeMember(id, 'sender'));
     const details = { old_role: 'viewer', role: 'sender' };
@@ -123,7 +123,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('member.enabled', { by: ADMIN, about: email });
   });
 
-  it('record invitations', async () => {
+  it('records invitations', async () => {
     const invited = await admin(() => inviteMember('new@mailroom.test', 'viewer'));
     const link = invited.ok ? invited.value.link : '';
     const id = await findInvitationId(link);
@@ -138,7 +138,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/@/);
   });
 
-  it('record changes to the approval rule, and exports of the activity log', async () => {
+  it('records changes to the approval rule, and exports of the activity log', async () => {
     await admin(() => saveApprovalRule({ rule: 'member', minimum: 50_000 }));
     const details = { rule: 'member', minimum: 50_000 };
     await expectRecorded('approval_rule.changed', { by: ADMIN, details }, details);
@@ -148,7 +148,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('activity.exported', { by: SENDER, details: { filters: 'operation=sendCampaign' } });
   });
 
-  it('record share links that members create and revoke', async () => {
+  it('records share links that members create and revoke', async () => {
     const label = 'For Mr. Private';
     const options = { label, days: 7, visibleParts: PROOF_ONLY, guestsDecide: true };
     const created = await sender(() => createCampaignShareLink(CAMPAIGN, options));
@@ -162,7 +162,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toContain('Private');
   });
 
-  it('record what guests do, with the network instead of the IP address', async () => {
+  it('records what guests do, with the network instead of the IP address', async () => {
     const link = await createShareLink({ campaignId: CAMPAIGN, password: LINK_PASSWORD });
     const guest = newGuest('203.0.113.77');
     const unlock = (password: string) =>
@@ -186,7 +186,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/203\.0\.113\.77|maple/);
   });
 
-  it('record a member’s decision only once if the member makes the same decision twice', async () => {
+  it('records a member’s decision only once if the member makes the same decision twice', async () => {
     const fingerprint = await readCurrentFingerprint(CAMPAIGN);
     const decide = () => admin(() => recordMemberDecision(CAMPAIGN, { decision: 'approved', fingerprint }));
     await decide();
@@ -195,7 +195,7 @@ describe('the activity log and the server’s log', () => {
     await expectRecorded('member_decision.made', { by: ADMIN, campaignId: CAMPAIGN, details });
   });
 
-  it('record a request for approval only once for the same content', async () => {
+  it('records a request for approval only once for the same content', async () => {
     await admin(() => saveApprovalRule({ rule: 'member', minimum: null }));
     for (let i = 0; i < 2; i++) await admin(() => requestApproval(CAMPAIGN, 'Please look'));
     await admin(() => saveApprovalRule({ rule: 'none', minimum: null }));
@@ -204,7 +204,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toContain('Please look');
   });
 
-  it('record attempts to do more than the role permits', async () => {
+  it('records attempts to do more than the role permits', async () => {
     const details = { reason: 'manageTeam' };
     for (let i = 0; i < 3; i++) await sender(listTeam);
     const [refused] = await readEvents(harness.admin, 'access.refused');
@@ -212,7 +212,7 @@ describe('the activity log and the server’s log', () => {
     expect(loggedEvents()).toHaveLength(3);
   });
 
-  it('contain no passwords and no tokens', async () => {
+  it('contains no passwords and no tokens', async () => {
     const link = await createShareLink({ campaignId: CAMPAIGN, password: LINK_PASSWORD });
     await newGuest().run(() => unlockGuestReview(link.token, LINK_PASSWORD, callImmediately));
     const stored = JSON.stringify(await (await store()).execute(sql`select activity::text from activity`));

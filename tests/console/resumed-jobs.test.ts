@@ -60,7 +60,8 @@ async function takeNext(id: number): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts a job, carries out its action on the first campaigns, and stops it. Afterward, the review is old.
+ * Starts a job, carries out its action on the first campaigns, and stops the job. Afterward, the review is
+ * old.
  */
 async function stopAfter(done: number, action: JobAction, ids: readonly number[]): Promise<number> {
   const id = await startNewJob(harness.sender, action, ids);

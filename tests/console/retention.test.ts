@@ -76,8 +76,8 @@ async function addEntry(at = OLD): Promise<string> {
   return attemptId;
 }
 
-describe('the settings', () => {
-  it('accept a number of days, and “forever” for data that can be kept forever', () => {
+describe('a retention setting', () => {
+  it('accepts a number of days, and “forever” for data that can be kept forever', () => {
     const settings = { KEEP_ACTIVITY_DAYS: '30', KEEP_VISITS_DAYS: 'forever', KEEP_SESSIONS_DAYS: '365' };
     expect(readEnv({ ...REQUIRED_ENV, ...settings }).retention).toEqual({
       activity: 30,
@@ -100,13 +100,13 @@ describe('the settings', () => {
     { KEEP_REPEATED_EVENTS_DAYS: 'forever' },
     { KEEP_SESSIONS_DAYS: 'forever' },
     { KEEP_NOTIFICATIONS_DAYS: '1.5' },
-  ])('refuse %o', (settings) => {
+  ])('refuses %o', (settings) => {
     expect(listProblemNames({ ...REQUIRED_ENV, ...settings })).toEqual(Object.keys(settings));
   });
 });
 
-describe('attempts', () => {
-  it('are deleted with their activity if they were refused long ago', async () => {
+describe('an attempt', () => {
+  it('is deleted with its activity if it was refused long ago', async () => {
     const refused = await addAttempt();
     expect(await deleteOldData(db)).toEqual({ refused_attempts: 1, activity: 1 });
     expect(await exists(refused)).toBe(false);
@@ -119,7 +119,7 @@ describe('attempts', () => {
     ['successful', { state: 'done' }],
     ['a payment link', { state: 'done', operation: 'payCampaign', abandonedAt: OLD }],
     ['a copy', { state: 'done', operation: 'cloneCampaign', lockScope: 'copy' }],
-    ['refused recently', { settledAt: new Date() }],
+    ['recently refused', { settledAt: new Date() }],
     [
       'a reschedule that canceled its campaign',
       {
@@ -127,21 +127,21 @@ describe('attempts', () => {
         reschedule: { sendAt: OLD.toISOString(), resend: 'sendCampaign', part: 'send' },
       },
     ],
-  ])('are kept with their activity if they are %s', async (_, attempt) => {
+  ])('is kept with its activity if it is %s', async (_, attempt) => {
     const id = await addAttempt(attempt);
     await deleteOldData(db);
     expect(await exists(id)).toBe(true);
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('are kept with their activity if the setting is “forever”', async () => {
+  it('is kept with its activity if the setting is “forever”', async () => {
     harness.applySettings({ KEEP_REFUSED_ATTEMPTS_DAYS: 'forever' });
     const id = await addAttempt();
     await deleteOldData(db);
     expect([await exists(id), await countActivityOf(id)]).toEqual([true, 1]);
   });
 
-  it('are kept as long as the bulk job or payment run that they belong to', async () => {
+  it('is kept as long as the bulk job or payment run that it belongs to', async () => {
     const [jobKey, sendKey] = [crypto.randomUUID(), crypto.randomUUID()];
     const [job] = await db
       .insert(jobs)
@@ -214,7 +214,7 @@ describe('jobs and payment runs', () => {
     return row?.id;
   };
 
-  it('are deleted if they ended long ago, except jobs with unknown outcomes', async () => {
+  it('a job or payment run that ended long ago is deleted, unless it is a job with an unknown outcome', async () => {
     await db.delete(jobs);
     await db.delete(paymentRuns);
     await addJob({});
@@ -245,7 +245,7 @@ describe('jobs and payment runs', () => {
   });
 });
 
-describe('share links', () => {
+describe('a share link', () => {
   let nextCampaign = 500_000;
   const addLink = async (status: string | null, link: Partial<typeof shareLinks.$inferInsert> = {}) => {
     const campaignId = nextCampaign++;
@@ -269,7 +269,7 @@ describe('share links', () => {
     return row?.id ?? '';
   };
 
-  it('are deleted if they ended long ago and their campaign can’t change anymore', async () => {
+  it('is deleted if it ended long ago and its campaign can’t change anymore', async () => {
     await addLink('mailed');
     await addLink('sent', { revokedAt: OLD, expiresAt: new Date() });
     const kept = [
@@ -283,7 +283,7 @@ describe('share links', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   });
 
-  it('lose their records of old views', async () => {
+  it('loses its records of old views', async () => {
     const shareLinkId = await addLink('draft');
     const view = { shareLinkId, visitor: '192.0.2.0/24' };
     const now = new Date();

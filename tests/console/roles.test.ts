@@ -1,4 +1,4 @@
-/** Tests that every function in lib/data refuses roles without permission, and then sends no request. */
+/** Tests that every function in lib/data refuses roles that lack permission, without sending a request. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';

@@ -133,8 +133,8 @@ describe('a team view', () => {
   });
 });
 
-describe('names and limits', () => {
-  it('refuse a second view with the same name for the same owner, regardless of case', async () => {
+describe('saving a view', () => {
+  it('is refused if the same owner already has a view with that name, regardless of case', async () => {
     const id = await save(harness.sender, 'Drafts');
     await save(harness.sender, 'Drafts', { isTeam: true });
     await save(harness.admin, 'Drafts');
@@ -148,7 +148,7 @@ describe('names and limits', () => {
   });
 
   it.each([false, true])(
-    'refuse more than 50 views, even if two are saved at the same time (team: %s)',
+    'is refused if there are already 50 views, even if two are saved at the same time (team: %s)',
     async (isTeam) => {
       for (let i = 1; i < MAX_SAVED_VIEWS; i++) await save(harness.sender, `View ${i}`, { isTeam });
       const results = await Promise.all(
@@ -167,7 +167,7 @@ describe('names and limits', () => {
     ['', 'Enter a name.'],
     ['x'.repeat(61), 'Use 60 characters or fewer.'],
     ['a\u202Eb', 'This text contains invisible characters. Type it again instead of pasting it.'],
-  ])('refuses the name %j with a sentence beside the field', async (name, sentence) => {
+  ])('is refused with a sentence beside the field if the name is %j', async (name, sentence) => {
     const asForm = await asFormOf('sender@mailroom.test');
     const state = await asForm(() => submitForm(saveViewAction, { name, list: QUERY }));
     expect(state).toMatchObject({ fields: { name: sentence } });

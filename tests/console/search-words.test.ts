@@ -17,7 +17,7 @@ const TITLES = [
   'o’neil 🎉party',
 ];
 
-/** The number of the title that each search finds, counted from 1. */
+/** The position, counted from 1, of the title that each search finds. */
 const SEARCHES: readonly (readonly [typed: string, found: number])[] = [
   ['cafe', 1],
   ['CAFÉ', 1],

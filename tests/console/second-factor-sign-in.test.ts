@@ -1,4 +1,4 @@
-/** Tests that members with a second factor get a session only after entering the factor. */
+/** Tests that members with a second factor get a session only after using that factor. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';

@@ -14,8 +14,8 @@ beforeEach(() => harness.applySettings({}));
 
 const refusal = (from: string) => ({ name: 'sign_in.refused' as const, from });
 
-describe('repeated security events', () => {
-  it('add one row for each of the first 50 sources in an hour, and one row for all others', async () => {
+describe('a repeated security event', () => {
+  it('adds one row for each of the first 50 sources in an hour, and one row for all others', async () => {
     const db = await store();
     const sources = Array.from({ length: MAX_SOURCES_PER_HOUR + 25 }, (_, i) => `192.0.2.${i}`);
     for (const from of [...sources, ...sources]) await countSecurityEvent(db, refusal(from), from);
@@ -31,7 +31,7 @@ describe('repeated security events', () => {
     });
   });
 
-  it('are counted exactly, even on two servers at the same time', { timeout: 60_000 }, async () => {
+  it('is counted exactly, even on two servers at the same time', { timeout: 60_000 }, async () => {
     const servers = await openOnTwoServers();
     await Promise.all(
       servers.flatMap(({ db }) =>
@@ -46,7 +46,7 @@ describe('repeated security events', () => {
     expect(Object(entries).rows[0].entries).toBe(Object(counted).rows[0].rows);
   });
 
-  it('can be deleted once their retention time has passed, unlike other activity', async () => {
+  it('can be deleted once its retention time has passed, unlike other activity', async () => {
     const db = await store();
     const add = (keepUntil: string | null) =>
       db.execute(sql`insert into activity (operation, outcome, attempt_id, "by", keep_until)

@@ -26,8 +26,8 @@ beforeEach(() => harness.applySettings({}));
 
 const guess = (email: string, from: string) => checkPassword(email, 'wrong password', from);
 
-describe('refused sign-ins', () => {
-  it('are counted exactly, separately from attempts that the rate limit refused', async () => {
+describe('a refused sign-in', () => {
+  it('is counted exactly, separately from attempts that the rate limit refused', async () => {
     await addMember('target@mailroom.test', 'sender', await passwordHash());
     const from = '198.51.100.7';
     // Without hashing, 75 attempts are fast even on a busy machine.
@@ -43,7 +43,7 @@ describe('refused sign-ins', () => {
     expect(refused[0]?.lastAt).toBeGreaterThanOrEqual(refused[0]?.at ?? Infinity);
   });
 
-  it('never contain an address that isn’t a member’s, because it might be a password', async () => {
+  it('is recorded without the entered address if no member has that address, because it might be a password', async () => {
     await guess('hunter2-hunter2', '198.51.100.8');
     await guess('hunter2@hunter2.example', '198.51.100.8');
     expect(await readEvents(harness.admin, 'sign_in.refused')).toContainEqual(
@@ -60,7 +60,7 @@ describe('refused sign-ins', () => {
     expect(JSON.stringify(stored)).not.toMatch(/hunter2|wrong password/);
   });
 
-  it('are recorded only after the response, and a failure to record them causes no error', async () => {
+  it('is recorded only after the response, and a failure to record it causes no error', async () => {
     await addMember('quiet@mailroom.test', 'sender', await passwordHash());
     const countRows = async () => (await readEvents(harness.admin, 'sign_in.refused')).length;
     const before = await countRows();
@@ -79,7 +79,7 @@ describe('refused sign-ins', () => {
     expect(await countRows()).toBe(before + 1);
   });
 
-  it('are visible only to admins and to the member whose account was used', async () => {
+  it('is visible only to admins and to the member whose account was used', async () => {
     const owner = await signInNewMember('viewer', 'owner@mailroom.test');
     const other = await signInNewMember('sender', 'other@mailroom.test');
     await guess('owner@mailroom.test', '198.51.100.10');

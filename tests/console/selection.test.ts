@@ -82,7 +82,7 @@ describe('the summary of selected campaigns', () => {
     await db.insert(indexedCampaigns).values([
       row(11, withCredit),
       row(12, withCredit),
-      // Credits of sent campaigns have been used.
+      // Sent campaigns have already used their credits.
       row(13, { status: 'mailed', credit: 300 }),
     ]);
     expect(await read(ids(2, 11, 12))).toMatchObject({

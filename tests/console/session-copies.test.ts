@@ -1,4 +1,6 @@
-/** Tests that a session read from the copy in this process is never older than the database. */
+/**
+ * Tests that a session read from the copy in this process is never older than the session in the database.
+ */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, issueSessionToken, openSessionToken } from '#lib/auth/session-token.ts';

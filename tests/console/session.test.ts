@@ -32,7 +32,7 @@ const setSessionTime = async (memberId: string, column: string, ago: string) =>
     sql`update sessions set ${sql.identifier(column)} = now() - ${ago}::interval where member_id = ${memberId}`,
   );
 
-/** Returns a member's sessions, with their length in hours and the minutes since their last use. */
+/** Returns a member's sessions, each with its length in hours and the minutes since its last use. */
 async function readSessions(memberId: string): Promise<readonly Record<string, unknown>[]> {
   const result = await (await store()).execute(sql`
     select *, round(extract(epoch from expires_at - created_at) / 3600)::int as hours,

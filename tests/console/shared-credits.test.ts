@@ -143,8 +143,8 @@ async function expectCurrent(ids: readonly number[]): Promise<void> {
   );
 }
 
-describe('a customer’s other drafts', () => {
-  it('aren’t read again if nothing used their credit', async () => {
+describe('another draft with the same credit', () => {
+  it('isn’t read again if nothing used the shared credit', async () => {
     const db = await store();
     const { ids } = await findSharedCredit();
     const [first = 0] = ids;
@@ -156,7 +156,7 @@ describe('a customer’s other drafts', () => {
     expect(await readAt()).toEqual(times);
   });
 
-  it('are read at the next sync after a payment uses their credit, and again after a deletion restores it', async () => {
+  it('is read at the next sync after a payment uses the shared credit, and again after a deletion restores it', async () => {
     const { ids } = await findSharedCredit();
     const [paid = 0, ...others] = ids;
     const before = await readCheckouts(others);

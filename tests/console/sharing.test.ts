@@ -69,8 +69,8 @@ describe('a campaign’s sharing page', () => {
   });
 });
 
-describe('the share forms', () => {
-  it('create and revoke a link with the selected options', async () => {
+describe('share forms', () => {
+  it('the share forms create a link with the selected options and revoke it', async () => {
     const campaign = addDraft();
     const fields = { id: `${campaign.id}`, label: ' Ann ', days: '7', recipients: 'yes', decide: 'yes' };
     const result = await submitFromPage(shareAction, fields);
@@ -97,7 +97,7 @@ describe('the share forms', () => {
     ['password', { password: 'x'.repeat(201) }],
     ['price', { price: 'on' }],
     ['proof', { proof: 'yes' }],
-  ])('report an error in the field %s for the values %o', async (field, overrides) => {
+  ])('the share form reports an error in the field %s for the values %o', async (field, overrides) => {
     const campaign = addDraft();
     const result = await submitFromPage(shareAction, {
       id: `${campaign.id}`,
@@ -110,7 +110,7 @@ describe('the share forms', () => {
     expect(await listLinkRows(campaign)).toEqual([]);
   });
 
-  it('can’t be used by viewers', async () => {
+  it('viewers can’t use the share forms', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const forms = [

@@ -73,7 +73,7 @@ describe('OIDC_TRUST_EMAIL', () => {
   });
 });
 
-describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
+describe('the role mapping (OIDC_ROLE_CLAIM and OIDC_ROLE_MAP)', () => {
   const mapping = {
     OIDC_ROLE_CLAIM: 'groups',
     OIDC_ROLE_MAP: 'mail-admins=admin, mail-senders=sender, staff=viewer',
@@ -91,12 +91,12 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     ['no groups', [], 'viewer'],
     ['no claim', undefined, 'viewer'],
     ['a claim of another type', { 'mail-admins': true }, 'viewer'],
-  ])('assign the role to a new member with %s', async (title, groups, role) => {
+  ])('assigns the right role to a new member with %s', async (title, groups, role) => {
     applySettings(mapping);
     expect(await signInWithGroups(`new-${title.length}`, groups)).toBe(role);
   });
 
-  it('support nested claims, and claims that are only in the userinfo response', async () => {
+  it('supports nested claims, and claims that are only in the userinfo response', async () => {
     const provider = await startIdentityProvider(await planProvider(), ORIGIN, { emailIn: 'userinfo' });
     onTestFinished(provider.stop);
     harness.applySettings({ ...provider.settings, ...mapping, OIDC_ROLE_CLAIM: 'realm_access.roles' });
@@ -108,7 +108,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect((await signIn('dan', {}, provider)).member).toMatchObject({ role: 'sender' });
   });
 
-  it('prefer the claim in the signed ID token to the claim in the userinfo response', async () => {
+  it('prefers the claim in the signed ID token to the claim in the userinfo response', async () => {
     applySettings(mapping);
     addAccount('fay', 'fay@allowed.example', { groups: ['staff'] });
     const me = { sub: 'fay', email: 'fay@allowed.example', email_verified: true, groups: ['mail-admins'] };
@@ -116,19 +116,19 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect((await signIn('fay')).member).toMatchObject({ role: 'viewer' });
   });
 
-  it('don’t grant access without an invitation or an allowed domain', async () => {
+  it('doesn’t grant access without an invitation or an allowed domain', async () => {
     applySettings(mapping);
     expect(await signInWithGroups('eve', ['mail-admins'], 'eve@evil.example')).toBeUndefined();
     expect(await readRole('eve@evil.example')).toBeUndefined();
   });
 
-  it('replace the role from an invitation', async () => {
+  it('replaces the role from an invitation', async () => {
     applySettings(mapping);
     await issueInvitation(await store(), { email: 'gil@elsewhere.example', role: 'admin', by: null });
     expect(await signInWithGroups('gil', ['mail-senders'], 'gil@elsewhere.example')).toBe('sender');
   });
 
-  it('change the role at each sign-in, and revoke a former admin’s invitations', async () => {
+  it('changes the role at each sign-in, and revokes a former admin’s invitations', async () => {
     applySettings(mapping);
     expect(await signInWithGroups('hal', ['mail-admins'])).toBe('admin');
     const db = await store();
@@ -139,7 +139,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect(await signInWithGroups('hal', [])).toBe('viewer');
   });
 
-  it('don’t demote the last admin', async () => {
+  it('doesn’t demote the last admin', async () => {
     applySettings(mapping);
     expect(await signInWithGroups('ida', ['mail-admins'])).toBe('admin');
     const db = await store();
@@ -150,13 +150,13 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect(await signInWithGroups('ida', [])).toBe('viewer');
   });
 
-  it('leave roles unchanged if the settings are missing', async () => {
+  it('leaves roles unchanged if the settings are missing', async () => {
     applySettings({});
     await addMember('kim@allowed.example', 'sender');
     expect(await signInWithGroups('kim', ['mail-admins'])).toBe('sender');
   });
 
-  it('keep one admin when all admins lose the role at the same time on two servers', {
+  it('keeps one admin when all admins lose the role at the same time on two servers', {
     timeout: 60_000,
   }, async () => {
     const [first, second] = await openOnTwoServers();

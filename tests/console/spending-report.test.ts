@@ -230,8 +230,8 @@ describe('the CSV export of spending', () => {
   });
 });
 
-describe('payments of sent campaigns', () => {
-  it('are due until checkout is read after the campaign’s last change', async () => {
+describe('the payment for a sent campaign', () => {
+  it('counts as unread until checkout is read after the campaign’s last change', async () => {
     const db = await store();
     expect(await listUnreadPayments(db, 10)).toEqual([8]);
     await recordMissingCheckout(db, 8);

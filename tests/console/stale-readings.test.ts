@@ -23,7 +23,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let nextId = 1;
 
-/** Sends a campaign, and then makes the service show the draft again. */
+/** Sends a campaign, and then makes the service show the campaign as a draft again. */
 async function sendAndShowDraft(): Promise<{ campaign: TinyCampaign; attemptId: string }> {
   const campaign = addCampaign(harness.service, { id: nextId++ });
   const sent = await harness.sender(() => sendCampaign(campaign.id, {}));

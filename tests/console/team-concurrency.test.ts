@@ -37,7 +37,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     ['disable', 'disable'],
     ['sender', 'disable'],
   ] as const)(
-    'leave one admin when two admins change each other’s role or access (%s, %s)',
+    'one admin remains when two admins change each other’s role or access (%s, %s)',
     async (changeOfSecond, changeOfFirst) => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await resetToAdmins(2);
@@ -52,7 +52,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     },
   );
 
-  it('leave one admin when five admins disable each other', async () => {
+  it('one admin remains when five admins disable each other', async () => {
     const all = await resetToAdmins(5);
     const results = await Promise.all(
       all.flatMap((by, i) =>
@@ -65,7 +65,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     expect(await listActiveAdmins()).toHaveLength(1);
   });
 
-  it('all succeed without a deadlock if two admins change the same members', async () => {
+  it('all changes succeed without a deadlock if two admins change the same members', async () => {
     const [a, b, ...others] = await resetToAdmins(6);
     const actions = ['disable', 'enable', 'viewer', 'admin'] as const;
     for (let round = 0; round < 10; round++) {
@@ -81,7 +81,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     }
   });
 
-  it('keep the last admin, even if the member script makes the changes', async () => {
+  it('the member script can’t demote the last admin, even if it runs twice at the same time', async () => {
     const [a, b] = await resetToAdmins(2);
     const demote = (email: string, db: Database) =>
       upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
@@ -91,7 +91,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     expect(remaining).toMatchObject([{ passwordHash: 'scrypt' }]);
   });
 
-  it('are refused if the member who makes them was demoted first', async () => {
+  it('a change is refused if the member who makes it was demoted first', async () => {
     const [a, b] = await resetToAdmins(2);
     await updateMember(first, a.id, b.id, 'sender');
     const viewer = await findMemberByEmail(first, 'a0@mailroom.test');

@@ -52,7 +52,7 @@ const readGiven = async (runAs: RunAs = harness.viewer) =>
 const save = (next: TitleAndNote, revision = 0, runAs: RunAs = harness.sender) =>
   runAs(() => saveTitleAndNote(id, next, revision));
 
-/** Marks the campaign index as complete, so that lists come from it. */
+/** Marks the campaign index as complete, so that lists are read from it. */
 async function completeIndex(): Promise<void> {
   const db = await store();
   await recordCampaigns(db, [readingOf('draft', 1_000)]);
@@ -162,8 +162,8 @@ describe('a change', () => {
   });
 });
 
-describe('a title and a note in the index', () => {
-  it('are found by search and in lists', async () => {
+describe('a title or a note in the index', () => {
+  it('is found by search and in lists', async () => {
     await save(OURS);
     await completeIndex();
     expect(await listTitles({ q: `holiday zorb ${id}` })).toEqual([[id, OURS.title]]);
@@ -173,7 +173,7 @@ describe('a title and a note in the index', () => {
     expect(await listTitles({ q: 'zorb' })).not.toContainEqual([id, OURS.title]);
   });
 
-  it('are kept when the campaign is read again, no longer exists, or is indexed again', async () => {
+  it('is kept when the campaign is read again, no longer exists, or is indexed again', async () => {
     const db = await store();
     await completeIndex();
     await save(OURS);
@@ -186,7 +186,7 @@ describe('a title and a note in the index', () => {
     expect(await listTitles({ q: 'zorblax' })).toEqual([[id, OURS.title]]);
   });
 
-  it('don’t change the totals', async () => {
+  it('doesn’t change the totals', async () => {
     await completeIndex();
     const totals = async () => {
       const listing = await harness.viewer(() =>
@@ -235,8 +235,8 @@ describe('a title', () => {
   });
 });
 
-describe('a title and a note outside the team', () => {
-  it('aren’t sent to the mail service, even when the campaign is paid for and sent', async () => {
+describe('a title or a note outside the team', () => {
+  it('isn’t sent to the mail service, even when the campaign is paid for and sent', async () => {
     await save(OURS);
     const campaign = harness.service.campaigns.get(id);
     if (!campaign) throw new Error('The campaign is missing.');
@@ -248,7 +248,7 @@ describe('a title and a note outside the team', () => {
     expect(decodeURIComponent(JSON.stringify(harness.service.requests))).not.toMatch(SECRET);
   });
 
-  it('aren’t shown to guests', async () => {
+  it('isn’t shown to guests', async () => {
     await save(OURS);
     const visibleParts = { price: true, recipients: true, metadata: true };
     const { token } = await createShareLink({ campaignId: id, visibleParts });
@@ -257,7 +257,7 @@ describe('a title and a note outside the team', () => {
     expect(JSON.stringify(review)).not.toMatch(SECRET);
   });
 
-  it('aren’t shown to payers on the return page', async () => {
+  it('isn’t shown to payers on the return page', async () => {
     await save(OURS);
     const campaign = harness.service.campaigns.get(id);
     if (!campaign) throw new Error('The campaign is missing.');
@@ -271,7 +271,7 @@ describe('a title and a note outside the team', () => {
     expect(JSON.stringify(result)).not.toMatch(SECRET);
   });
 
-  it('aren’t in the API’s responses', async () => {
+  it('isn’t in the API’s responses', async () => {
     await save(OURS);
     for (const path of [`/v1/campaigns/${id}`, '/v1/campaigns', `/v1/campaigns/${id}/checkout`]) {
       const response = await requestProxy(harness.admin, 'GET', path);
@@ -280,7 +280,7 @@ describe('a title and a note outside the team', () => {
     }
   });
 
-  it('aren’t read for callers who aren’t signed in', async () => {
+  it('isn’t read for callers who aren’t signed in', async () => {
     await save(OURS);
     expect(await readGiven(signedOut)).toBeUndefined();
   });

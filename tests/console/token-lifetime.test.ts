@@ -1,4 +1,4 @@
-/** Tests when a token stops working, and when it’s deleted. */
+/** Tests how long a token works, and when it’s deleted. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { changeMember } from '#lib/data/team.ts';

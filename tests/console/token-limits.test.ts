@@ -91,8 +91,8 @@ describe('a token’s request limit', () => {
   });
 });
 
-describe('requests with invalid tokens', () => {
-  it('are limited by IP address, but valid tokens keep working from the same address', async () => {
+describe('a request with an invalid token', () => {
+  it('counts toward the limit for its IP address, but valid tokens keep working from the same address', async () => {
     const from = '192.0.2.200';
     const { text } = await addToken('viewer');
     const statuses: number[] = [];

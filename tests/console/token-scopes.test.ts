@@ -21,7 +21,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, addNewCampaign } = setUpTokenHarness();
 
 describe('scopes', () => {
-  it('cover every operation, and a scope is read-only if and only if viewers can run its operation', () => {
+  it('scopes cover every operation, and a scope is read-only if and only if viewers can run its operation', () => {
     expect(new Set(operationNames.map(getScope))).toEqual(new Set(TOKEN_SCOPES));
     for (const name of operationNames) expect(isReadScope(getScope(name))).toBe(isAllowed('viewer', name));
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
@@ -29,17 +29,17 @@ describe('scopes', () => {
     ]);
   });
 
-  it('have names that show which scopes are read-only', () => {
+  it('the names of scopes show which scopes are read-only', () => {
     for (const scope of TOKEN_SCOPES.filter(isReadScope))
       expect(scopeName(scope)).toMatch(/^(?:List|Get|Preview) /);
   });
 
-  it.each(ROLES)('include exactly what the role %s allows', (role) => {
+  it.each(ROLES)('the scopes of the role %s include exactly what the role allows', (role) => {
     expect(scopesOfRole(role)).toEqual(TOKEN_SCOPES.filter((scope) => isAllowed(role, scope)));
   });
 
   it.each(operationNames)(
-    'let a token run %s only if the token has the scope for this operation',
+    'a token can run the operation %s only if it has the operation’s scope',
     async (name) => {
       const member = await addTokenMember('admin');
       const allowed = await addToken(member, { name: 'With', scopes: [getScope(name)] });
@@ -54,7 +54,7 @@ describe('scopes', () => {
     },
   );
 
-  it('are named in the response to a request whose token lacks them', async () => {
+  it('a response names the scope that the request’s token lacks', async () => {
     const token = await addToken('admin', { scopes: ['getCampaign', 'updateCustomer'] });
     const refused = await runOperationWithToken(token, 'payCustomerCampaign', addNewCampaign());
     expect(refused.headers.get('www-authenticate')).toBe(
@@ -68,7 +68,7 @@ describe('scopes', () => {
     expect((await readProxyError(template)).message).toContain('doesn’t allow updateTemplate');
   });
 
-  it('never include the console’s own permissions, so tokens can’t manage tokens, sessions, or accounts', async () => {
+  it('scopes never include the console’s own permissions, so tokens can’t manage tokens, sessions, or accounts', async () => {
     const { id, text, member } = await addToken('admin');
     const { email, name, timeZone, dateLocale } = member;
     const profile = { id: member.id, email, name, role: 'admin', timeZone, dateLocale } as const;

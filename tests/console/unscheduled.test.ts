@@ -1,4 +1,4 @@
-/** Tests where the console reports that a reschedule left a campaign unscheduled. */
+/** Tests the places where the console reports that a reschedule left a campaign unscheduled. */
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listActivity } from '#lib/data/activity.ts';

@@ -56,8 +56,8 @@ const PATHS = [
   '/team',
   '/profile',
   '/notifications',
-  // This can't be a test's first page: the first visit sets the time zone cookie, and Next then reloads the
-  // page if it doesn't exist.
+  // This can't be a test's first page: the first visit sets the time zone cookie, and Next then reloads pages
+  // that don't exist.
   '/nowhere',
   '/join/nothing',
 ];

@@ -1,4 +1,4 @@
-/** Tests that members create, use, and revoke API tokens, and that the programs on the API page work. */
+/** Tests that members can create, use, and revoke API tokens, and that the programs on the API page work. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Tests that forms keep what people typed while the database, a real PostgreSQL server, is down. */
+/** Tests that forms keep what people typed if the database, a real PostgreSQL server, is down. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';

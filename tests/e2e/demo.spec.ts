@@ -1,4 +1,7 @@
-/** Tests `npm run demo` in a new clone of the repository, and that the demo and the console stop when npm does. */
+/**
+ * Tests `npm run demo` in a new clone of the repository, and checks that the demo and the console stop when
+ * npm does.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

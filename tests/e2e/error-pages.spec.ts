@@ -94,7 +94,7 @@ test('loads error pages, and pages without times, only once in a browser whose t
   }
 });
 
-/** Pages that don't come from the campaign index. */
+/** Pages whose data doesn't come from the campaign index. */
 const pagesOf = ({ id }: TestCampaign): readonly string[] => [
   '/templates',
   '/customers/1',

@@ -1,6 +1,6 @@
 /**
  * Tests that neither a card form with replaced code nor another window can pay, see the console's data, or
- * move the browser away from checkout. The replaced form has the real form's URL and origin.
+ * move the browser away from checkout. The replacement form has the real form's URL and origin.
  */
 import { expect } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';

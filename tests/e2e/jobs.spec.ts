@@ -158,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(form.getByText('1 selected, 0 on this page').first()).toBeVisible();
     if (javaScriptEnabled) {
       await expect(page).toHaveURL(cleared);
-      // An open list refreshes itself, which must not restore the selection.
+      // An open list refreshes itself, and the refresh must not restore the selection.
       const refreshed = page.waitForResponse((response) => response.url().includes('_rsc='));
       await page.evaluate('window.next.router.refresh()');
       await refreshed;

@@ -33,8 +33,7 @@ test('a page whose script is missing is loaded again and keeps what was typed', 
 
 test('a page whose script stays missing is loaded again at most twice', async ({ page, service }) => {
   const { id } = await createDraft(service);
-  // The next document can replace a document before the document's `load` event, but not before its
-  // `DOMContentLoaded` event.
+  // A document can be replaced before its `load` event, but not before its `DOMContentLoaded` event.
   let loads = 0;
   page.on('domcontentloaded', () => loads++);
   await page.addInitScript((url) => {

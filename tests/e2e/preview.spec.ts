@@ -1,4 +1,4 @@
-/** Tests previewing a template with the values that a member enters. Previews use API v2. */
+/** Tests template previews with the values that a member enters. Previews use API v2. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { measureFirstLoads } from '#scripts/first-load.ts';

@@ -11,7 +11,7 @@ import type { RunningService } from '../support/service.ts';
 
 const MINUTES = /^\d{4}-\d{2}-\d{2}T09:00$/;
 
-/** Reschedules a campaign on its page, so that it is canceled but not sent again. */
+/** Reschedules a campaign while sending fails, so that the campaign is canceled but not sent again. */
 async function leaveUnscheduled(page: Page, service: RunningService, id: number): Promise<void> {
   await page.goto(`/campaigns/${id}/reschedule`);
   await page.getByRole('link', { name: /^In 2 weeks/ }).click();

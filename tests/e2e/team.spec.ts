@@ -1,6 +1,6 @@
 /**
- * Tests inviting a member, what the member's role allows, and changing the role while the member is signed
- * in.
+ * Tests how an admin invites a member, what the member's role allows, and how the admin changes the role
+ * while the member is signed in.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';

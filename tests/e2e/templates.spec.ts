@@ -13,7 +13,7 @@ const PX_PER_INCH = 96;
 
 const designFrame = (page: Page, name: string | RegExp) =>
   page.getByRole('img', { name }).locator('xpath=../iframe').last().contentFrame();
-/** The code editor, which replaces the text area once its script has loaded. */
+/** The code editor, which replaces the text area once the editor's script has loaded. */
 const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 
 function recordPolicyViolations(page: Page): string[] {

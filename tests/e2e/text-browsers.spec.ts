@@ -17,7 +17,7 @@ async function openForm(
 ): Promise<FormFields> {
   const response = await browser.get(url);
   await parser.setContent(await response.text());
-  // Text browsers also show what other browsers hide until it's opened, such as the account on phones.
+  // Text browsers also show what other browsers hide until it's opened, such as the account menu on phones.
   const has = parser.getByRole('button', { name: button, includeHidden: true });
   return readFormFields(parser.locator('form[method="POST" i]', { has }).first());
 }

@@ -1,4 +1,7 @@
-/** A proxy between the console and the service that simulates faulty connections and oversized or invalid responses. */
+/**
+ * A proxy that sits between the console and the service, and simulates faulty connections and oversized or
+ * invalid responses.
+ */
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '#scripts/ports.ts';

@@ -36,7 +36,7 @@ async function createOldDatabase(url: string): Promise<void> {
   const migrations = copyMigrations(folder, LAST_OLD_MIGRATION);
   const { db, close } = await openDatabase({ url, folder: '', migrations });
   await db.execute(sql`create database service`);
-  // The recorded customer of campaign 2 is wrong.
+  // Campaign 2's recorded customer is wrong.
   await db.execute(
     sql`insert into campaign_owners (campaign_id, customer_id) values (1, 1), (2, 99999), (${FORMER_CAMPAIGN}, 3)`,
   );

@@ -1,6 +1,6 @@
 /**
- * Changes campaigns directly at the mail service while consoles are killed, lose their lease, and get errors. Tests
- * that the campaign index ends up matching the service's own database.
+ * Changes campaigns directly in the mail service while consoles are killed, lose their lease, and get errors.
+ * Tests that the campaign index ends up matching the service's own database.
  */
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ async function anyCampaign(status: string): Promise<{ id: number; customerId: nu
   return row && { id: Number(row.id), customerId: Number(row.customer_id) };
 }
 
-/** Changes made directly at the service. */
+/** Changes made directly in the service. */
 const changes: readonly (() => Promise<unknown>)[] = [
   async () => {
     const any = await anyCampaign('mailed');
@@ -154,7 +154,7 @@ it('the index shows within a minute that a campaign was canceled directly at the
   await expect.poll(() => findStatus(id), MINUTE_LIMIT).toBe('draft');
 });
 
-it('the index shows within a minute that campaigns were mailed, after the service’s clock advances 11 days', async () => {
+it('if the service’s clock advances by 11 days, the index shows within a minute that campaigns were mailed', async () => {
   const { id } = await createQueuedCampaign(consoles.service);
   await hurry();
   await expect.poll(() => findStatus(id), MINUTE_LIMIT).toBe('queued');

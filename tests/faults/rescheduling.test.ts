@@ -1,6 +1,7 @@
 /**
- * Reschedules campaigns with every fault in each of the two parts, and kills the console during and between the parts.
- * Each call must be made at most once, and an unscheduled campaign must never be mistaken for a scheduled one.
+ * Reschedules campaigns with every fault in each of a reschedule's two parts, and kills the console during
+ * and between the parts. Each call must be made at most once, and an unscheduled campaign must never be
+ * mistaken for a scheduled one.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -52,7 +53,7 @@ const SAMPLE = new Set([
   'dropped after the action',
   'truncated JSON',
 ]);
-/** The points at which the campaign may be left as a draft. */
+/** The points at which a killed console can leave the campaign as a draft. */
 const KILL_SAMPLE = new Set(['between the two calls', 'during the send']);
 
 async function countCalls(service: RunningService, part: Part, id: number): Promise<number> {
@@ -147,7 +148,7 @@ describe('a console', () => {
   const isFaultTaken = async () =>
     ((await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[]).length === 0;
 
-  /** Posts the form of the campaign's page. The console may be killed before it responds. */
+  /** Posts the form of the campaign's page. The console might be killed before it responds. */
   async function postForm({ id }: TestCampaign, at: string): Promise<() => Promise<unknown>> {
     const visitor = new Visitor(mailroom.url);
     const login = await visitor.open('/login');
@@ -162,7 +163,7 @@ describe('a console', () => {
     waitUntil(async () => (await findCampaign(consoles.service, id))?.status === status);
 
   interface KillPoint {
-    /** Delays the call of this part, before or after the service carries it out. */
+    /** Delays this part's call, before or after the service carries it out. */
     readonly part: Part;
     readonly kind: 'delay' | 'delay_after';
     readonly wait?: (campaign: TestCampaign) => Promise<void>;

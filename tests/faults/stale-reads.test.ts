@@ -28,7 +28,7 @@ vi.mock('next/headers', () => import('../console/support/request.ts'));
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000 });
 
 const CLICKS = 20;
-/** How long the old state is still shown after the last click. */
+/** How long the state from before a payment by link stays visible once the clicks have ended. */
 const HOLD_MARGIN_MS = 30_000;
 const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
 /** How long members keep clicking after the new state is shown. */
@@ -109,7 +109,8 @@ async function clickWhileReadsLag(
 it('a card isn’t charged after a payment by link, even while the service doesn’t show the payment yet', async ({
   expect,
 }) => {
-  // Create the drafts one at a time, because creating a draft might delete a campaign that is being copied.
+  // Create the drafts one at a time, because creating one draft might delete the campaign that another draft
+  // is being copied from.
   const drafts: TestCampaign[] = [];
   for (let i = 0; i < TRIALS_PER_ACTION; i++) drafts.push(await createDraft(service));
   await mapInParallel(drafts, PARALLEL_TRIALS, (draft) => clickAfterLinkPayment(draft, expect));

@@ -158,7 +158,7 @@ test('only filters that the interface allows are accepted, and a URL built from 
   );
 });
 
-describe('the filters of the campaign index', () => {
+describe('a query of the campaign index', () => {
   const given = {
     q: 'winter PO-23155',
     sort: '-price',
@@ -182,7 +182,7 @@ describe('the filters of the campaign index', () => {
     per_page: '50',
   };
 
-  test('are read from the URL, with whole days in the member’s time zone', () => {
+  test('is read from the URL, with whole days in the member’s time zone', () => {
     const query = readQuery(given);
     expect(query.errors).toEqual({});
     expect(query.indexFilter).toEqual({
@@ -203,7 +203,7 @@ describe('the filters of the campaign index', () => {
     expect(query.view).toEqual({ columns: ['price', 'meta:order'], density: 'compact', perPage: 50 });
   });
 
-  test('are kept in the list’s URL and, except for the page and the density, in the export’s URL', () => {
+  test('is kept in the list’s URL and, except for the page and the density, in the export’s URL', () => {
     const { typed } = readQuery({ ...given, page: '3' });
     expect(readQuery(paramsOf(campaignsHref(typed)))).toEqual(readQuery({ ...given, page: '3' }));
     const exported = readQuery(paramsOf(exportHref(typed)));
@@ -212,7 +212,7 @@ describe('the filters of the campaign index', () => {
     expect(exported.filters.page).toBeUndefined();
   });
 
-  test('include the mail service’s own status and metadata filters', () => {
+  test('includes the mail service’s own status and metadata filters', () => {
     const query = readQuery({ status: 'draft', 'meta_data[][key]': 'order', 'meta_data[][value]': 'PO-1' });
     expect(query.indexFilter).toEqual({
       statuses: ['draft'],
@@ -220,7 +220,7 @@ describe('the filters of the campaign index', () => {
     });
   });
 
-  test('don’t include other customers on a customer’s page', () => {
+  test('doesn’t include other customers on a customer’s page', () => {
     const query = readCampaignQuery({ customer: 'office@brightwater.example' }, 'UTC', 7);
     expect(query.customers).toEqual([]);
     expect(query.filters.customer_id).toBe(7);
@@ -257,11 +257,11 @@ describe('the filters of the campaign index', () => {
     ['scheduled_to', { scheduled_from: '2026-11-02', scheduled_to: '2026-11-01' }],
     ['price_max', { price_min: '10.01', price_max: '10' }],
     ['recipients_max', { recipients_min: '2', recipients_max: '1' }],
-  ])('show an error beside %s if the range ends before it starts', (name, params) => {
+  ])('shows an error beside %s if the range ends before it starts', (name, params) => {
     expect(readQuery(params).errors[name]).toMatch(/(before|less than)/);
   });
 
-  test('accept at most 100 values each', () => {
+  test('accepts at most 100 values for each filter', () => {
     const customers = Array.from({ length: 101 }, (_, i) => String(i));
     expect(readQuery({ customer: customers }).errors.customer).toBe('Choose 100 or fewer.');
   });

@@ -80,16 +80,16 @@ const CONTINENTAL = {
 describe.each([
   ...Object.entries(EXAMPLES),
   ...['de-DE', 'fr-FR', 'pt-BR'].map((tag) => [tag, CONTINENTAL] as const),
-])('dates for a reader with the language %s', (tag, examples) => {
+])('a date for a reader with the language %s', (tag, examples) => {
   const settings = { zone: ZONE, locale: chooseDateLocale([tag]) };
 
-  test('show the day and the month in the order used in the reader’s region', () => {
+  test('shows the day and the month in the order used in the reader’s region', () => {
     expect(formatDay(sendAt, settings, now)).toBe(examples.day);
     expect(formatGivenDay('2026-11-23', settings, now)).toBe(examples.day);
     expect(formatDay(Date.parse('2025-03-09T12:00Z'), settings, now)).toBe(examples.dayAndYear);
   });
 
-  test('use the 12-hour or 24-hour clock of the reader’s region', () => {
+  test('uses the 12-hour or 24-hour clock of the reader’s region', () => {
     expect(plain(formatClock(now, settings))).toBe(examples.clock);
     expect(plain(formatTime(now, settings))).toBe(examples.clock.replace(':03', ''));
     expect(plain(formatMoment(now, settings, now))).toBe(`today, ${examples.clock.replace(':03', '')}`);
@@ -99,7 +99,7 @@ describe.each([
     expect(plain(formatMoment(sendAt, settings, now))).toBe(examples.moment);
   });
 
-  test('show the full time, both in the reader’s time zone and in UTC', () => {
+  test('shows the full time, both in the reader’s time zone and in UTC', () => {
     expect(plain(formatFull(sendAt, settings))).toBe(examples.full);
     expect(plain(formatWithUtc(sendAt, settings))).toBe(examples.withUtc);
     expect(plain(formatWithUtc(Date.parse('2026-11-23T02:00:00Z'), settings))).toBe(examples.otherUtcDay);

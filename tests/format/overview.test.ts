@@ -1,4 +1,4 @@
-/** Tests when the overview says that there is nothing to do. */
+/** Tests in which cases the overview says that there is nothing to do. */
 import { expect, it } from 'vitest';
 import { type IndexedSummary, isAllCaughtUp } from '#components/overview/overview-data.ts';
 import { sumCounts } from '#lib/domain/calendar.ts';

@@ -112,7 +112,7 @@ it('a run is pending while a payment is being confirmed or a campaign is being s
 });
 
 describe('totals', () => {
-  it('are separate for each currency, and count the unclear amounts', () => {
+  it('totals are separate for each currency, and unclear amounts are counted', () => {
     const items = [
       item('paid', { amount: '$544.00', credit: '$3.00' }),
       item('paid', { amount: '$1,000.50', credit: '' }),
@@ -142,7 +142,7 @@ describe('totals', () => {
     });
   });
 
-  it('use the price that was just read', () => {
+  it('totals use the price that was just read', () => {
     const items = [item('waiting', { listed: listed(1_000) }), item('waiting', { listed: listed(2_000) })];
     const live = { campaignId: items[0]?.campaignId ?? 0, due: '$12.00', credit: '$0.00' };
     expect(runTotals(items, live).left).toEqual([{ currency: '$', amount: 3_200 }]);
@@ -150,7 +150,7 @@ describe('totals', () => {
     expect(formatSums([])).toBe('—');
   });
 
-  it('leave out credits if more than one campaign shows a credit, because all of them may show the same credit', () => {
+  it('totals leave out credits if more than one campaign shows a credit, because all of them may show the same credit', () => {
     const items = [1, 2, 3].map(() => item('waiting', { listed: listed(1_000, '$', 250) }));
     const live = { campaignId: items[0]?.campaignId ?? 0, due: '$10.00', credit: '$2.50' };
     for (const totals of [runTotals(items), runTotals(items, live)]) {

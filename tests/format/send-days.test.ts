@@ -11,8 +11,8 @@ const presetsAt = (now: string, zone = 'America/New_York') =>
     at,
   ]);
 
-describe('the suggested times', () => {
-  it('are tomorrow, the next Monday, and in two weeks, at 9:00 in the member’s zone', () => {
+describe('the list of suggested times', () => {
+  it('contains tomorrow, the next Monday, and two weeks from today, at 9:00 in the member’s zone', () => {
     expect(presetsAt('2026-11-25T15:00:00Z')).toEqual([
       ['Tomorrow 9:00 AM', '2026-11-26T09:00'],
       ['Monday 9:00 AM', '2026-11-30T09:00'],
@@ -25,18 +25,18 @@ describe('the suggested times', () => {
     ]);
   });
 
-  it('include the following Monday if today is a Monday', () => {
+  it('includes the following Monday if today is a Monday', () => {
     expect(presetsAt('2026-11-23T15:00:00Z')[1]).toEqual(['Monday 9:00 AM', '2026-11-30T09:00']);
   });
 
-  it('don’t list the next Monday separately if it is tomorrow', () => {
+  it('doesn’t show the next Monday separately if Monday is tomorrow', () => {
     expect(presetsAt('2026-11-29T15:00:00Z').map(([label]) => label)).toEqual([
       'Tomorrow 9:00 AM',
       'In 2 weeks 9:00 AM',
     ]);
   });
 
-  it('are in the member’s date format', () => {
+  it('uses the member’s date format', () => {
     const [first] = sendPresets(Date.parse('2026-11-25T15:00:00Z'), {
       zone: 'Europe/London',
       locale: 'en-GB',

@@ -132,7 +132,7 @@ const PROVIDER_PATHS = ['/login', '/login?error=canceled'];
 const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
 
 /**
- * Lists the pages that differ if campaigns are billed on the monthly invoice or members can sign in with a
+ * Lists the pages that differ if campaigns are billed on the monthly invoice or if members can sign in with a
  * provider.
  */
 export async function listInvoicePages(service: RunningService): Promise<readonly CheckedPage[]> {

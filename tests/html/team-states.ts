@@ -33,7 +33,7 @@ const invite = (admin: Visitor, email: string): Promise<OpenedPage> =>
 /** @returns the path of the member's page */
 export function findMemberPage({ html, url }: OpenedPage, email: string): string {
   const [, ...rows] = html.split('<tr');
-  // Emails can wrap after the @.
+  // Email addresses can wrap after the @.
   const row = rows.find((text) => text.replaceAll('<wbr/>', '').includes(email)) ?? '';
   const [path] = /\/team\/[\w-]{36}/.exec(row) ?? [];
   if (path === undefined) throw new Error(`${url} has no link to ${email}.`);

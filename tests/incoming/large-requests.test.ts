@@ -35,8 +35,8 @@ describe('a large request whose session is being checked', () => {
   });
 });
 
-describe('large requests', () => {
-  it('are refused with 503 while too many are in progress, and are accepted afterward', async () => {
+describe('a large request', () => {
+  it('is refused with 503 while too many others are in progress, and is accepted afterward', async () => {
     const { promise: pause, resolve: release } = Promise.withResolvers<void>();
     held.pause = pause;
     const sendLarge = () => send(Buffer.alloc(100_000), { path: API, headers: MEMBER });
@@ -52,7 +52,7 @@ describe('large requests', () => {
     expect((await sendLarge()).status).toBe(200);
   });
 
-  it('no longer count toward the limit after their clients disconnect', async () => {
+  it('no longer counts toward the limit after its client disconnects', async () => {
     const sendPart = () => {
       const outgoing = held.start({ path: API, headers: { ...MEMBER, 'content-length': '200000' } });
       outgoing.on('error', () => undefined).write(Buffer.alloc(100_000));

@@ -47,8 +47,8 @@ async function changesOf(name: RegExp, work: () => Promise<unknown>): Promise<Re
   return Object.fromEntries(changes.filter(([key, change]) => name.test(key) && change !== 0));
 }
 
-describe('requests', () => {
-  it('are counted by method, route, and status, with their durations by route', async () => {
+describe('a request', () => {
+  it('is counted by method, route, and status, with its duration by route', async () => {
     server.handle((request, response) => response.writeHead(request.url === '/login' ? 200 : 404).end());
     const changes = await changesOf(
       /^mailroom_http_requests_total|duration_seconds_count{route/,
@@ -65,7 +65,7 @@ describe('requests', () => {
     });
   });
 
-  it('are counted while they are in flight', async () => {
+  it('is counted while it is in flight', async () => {
     const hasStarted = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     server.handle(async (_, response) => {
@@ -81,7 +81,7 @@ describe('requests', () => {
     await expect.poll(async () => (await scrape()).get('mailroom_http_requests_in_flight')).toBe(0);
   });
 
-  it('add no time series, even if their paths, queries, methods, and headers are random', async () => {
+  it('adds no time series, even if its path, query, method, and headers are random', async () => {
     server.handle((_, response) => response.writeHead(404).end());
     const random = () => crypto.randomUUID();
     const send = async (path: string, method = 'GET') => {
@@ -116,7 +116,7 @@ describe('requests', () => {
 describe('calls to the mail service', () => {
   const read = (id: number) => harness.viewer(() => readFromService('getCampaign', { id }, { fresh: true }));
 
-  it('are counted by operation and outcome, including retries', async () => {
+  it('a call to the mail service is counted by operation and outcome, as is each retry', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++ });
     const changes = await changesOf(/upstream_calls_total|call_duration_seconds_count/, async () => {
       await read(id);
@@ -138,7 +138,7 @@ describe('calls to the mail service', () => {
     });
   });
 
-  it('are counted if the API key is rejected, but not if they are refused for another reason', async () => {
+  it('a refused call counts as a key rejection only if the API key was rejected', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++ });
     const changes = await changesOf(/key_rejections/, async () => {
       for (const status of [401, 403]) {
@@ -149,7 +149,7 @@ describe('calls to the mail service', () => {
     expect(changes).toEqual({ mailroom_upstream_key_rejections_total: 1 });
   });
 
-  it('open the breaker if they fail, and the metrics show its state', async () => {
+  it('failed calls to the mail service open the breaker, and the metrics show its state', async () => {
     const states = async () =>
       Object.fromEntries(
         [...(await scrape())].filter(([key]) => key.startsWith('mailroom_upstream_breaker')),
@@ -169,13 +169,13 @@ describe('calls to the mail service', () => {
   });
 });
 
-describe('attempts', () => {
+describe('an attempt', () => {
   beforeEach(async () => {
     await (await store()).delete(attempts);
   });
   const cancel = (id: number) => harness.sender(() => cancelCampaign(id));
 
-  it('are counted when they begin and when their outcome is known', async () => {
+  it('is counted when it begins and when its outcome is known', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     expect(await changesOf(/attempts_total/, () => cancel(id))).toEqual({
       'mailroom_attempts_total{operation="cancelCampaign",state="open"}': 1,
@@ -188,7 +188,7 @@ describe('attempts', () => {
     });
   });
 
-  it('are counted while their outcome is unknown, with the age of the oldest attempt', async () => {
+  it('is counted while its outcome is unknown, with the age of the oldest attempt', async () => {
     expect((await scrape()).get('mailroom_attempts_oldest_unknown_seconds')).toBe(0);
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_before');
@@ -324,7 +324,8 @@ describe('while the database doesn’t answer', () => {
     mayEnd.resolve();
     await transaction;
     await expect.poll(async () => (await scrape()).get('mailroom_database_up')).toBe(1);
-    // One scrape makes three queries without email: the attempts, the leases, and whether changes are accepted.
+    // Without email, one scrape makes three queries: one for the attempts, one for the leases, and one for
+    // whether changes are accepted.
     expect(((await scrape()).get(queries) ?? 0) - before).toBeLessThanOrEqual(3 * 4);
   });
 });

@@ -62,7 +62,7 @@ async function requestAndReceive(
   return consoleSpans();
 }
 
-/** Returns the received spans, without those of the mail service, which runs in the same process. */
+/** Returns the received spans, except those from the mail service, which runs in the same process. */
 const consoleSpans = () => receiver.spans.filter(({ name }) => !name.endsWith(' (unknown)'));
 
 const find = (spans: readonly ReceivedSpan[], name: string | RegExp): ReceivedSpan => {

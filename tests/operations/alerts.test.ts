@@ -1,4 +1,4 @@
-/** Tests the alert rules with Prometheus's own tool: that they are valid, and when each alert fires. */
+/** Uses Prometheus's own tool to test that the alert rules are valid and when each alert fires. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function alertsAfter(
   const { stdout: rules } = await run(promtool, ['check', 'rules', RULES]);
   expect(rules).toMatch(/SUCCESS/);
   const file = join(folder, 'test.json');
-  // promtool reads YAML, and JSON is YAML. The query lists the alerts that fire.
+  // promtool reads YAML, and all JSON is valid YAML. The query lists the alerts that fire.
   await writeFile(
     file,
     JSON.stringify({

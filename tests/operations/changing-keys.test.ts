@@ -1,6 +1,7 @@
 /**
- * Tests that two consoles get a new secret and a new API key, one console after the other, without losing a request, a
- * session, or a link. tests/console/changing-secret.test.ts tests everything else that depends on the secret.
+ * Tests that two consoles can be given a new secret and a new API key, one console after the other, without
+ * losing a request, a session, or a link. tests/console/changing-secret.test.ts tests everything else that
+ * depends on the secret.
  */
 import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';

@@ -47,7 +47,7 @@ async function open(url: string): Promise<OpenDatabase> {
   return opened;
 }
 
-/** PgBouncer's ways of handling parameters that it doesn't know. */
+/** The ways in which PgBouncer can handle parameters that it doesn't recognize. */
 const CONFIGURATIONS = [
   ['refuses time limits', ''],
   [
@@ -78,7 +78,7 @@ describe.each(CONFIGURATIONS)('PgBouncer that %s', (how, option) => {
     const readLimit = async () =>
       (await queryPostgres<{ statement_timeout: string }>('show statement_timeout', url))[0]
         ?.statement_timeout;
-    // PgBouncer gives each of these clients one of its connections to PostgreSQL.
+    // PgBouncer assigns one of its PostgreSQL connections to each of these clients.
     expect(await Promise.all(Array.from({ length: 8 }, readLimit))).toEqual(Array(8).fill('0'));
   });
 

@@ -34,7 +34,7 @@ describe.each(['haproxy', 'nginx', 'caddy'] as const)('%s', (proxy) => {
   const send = (path: string, init: Parameters<typeof fetch>[1] = {}) =>
     fetch(cluster.url + path, { dispatcher: cluster.dispatcher, redirect: 'manual', ...init });
 
-  /** Resolves to the version of the TLS connection, or to the code of the error. */
+  /** Resolves to the connection's TLS version or to the error's code. */
   const connectWith = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
     new Promise<string | null>((done) => {
       const port = Number(new URL(cluster.url).port);

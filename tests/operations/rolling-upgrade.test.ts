@@ -1,7 +1,7 @@
 /**
- * Tests that this release and the next one can run side by side: with one database, with pages that one
- * release renders and whose requests the other release answers, and while consoles are upgraded and
- * downgraded one after another.
+ * Tests that this release and the next one can run side by side on one database: each release answers
+ * requests from pages that the other release rendered, and consoles can be upgraded and downgraded one after
+ * another.
  */
 import { readFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';

@@ -29,7 +29,7 @@ it('a page’s trace leads from the request through the page and its data to the
   await response.text();
   const spans = () => receiver.spans.filter(({ traceId }) => traceId === TRACE);
   await expect.poll(() => spans().some(({ name }) => name === 'GET /campaigns/[id]')).toBe(true);
-  /** Returns the names of a span's ancestors and the span itself, outermost first. */
+  /** Returns the names of a span's ancestors and of the span itself, outermost first. */
   const pathTo = (span: ReceivedSpan | undefined): string[] =>
     span ? [...pathTo(spans().find(({ spanId }) => spanId === span.parentId)), span.name] : [];
   const paths = spans().map((span) => pathTo(span).join(' > '));

@@ -7,7 +7,7 @@ import { root } from '#scripts/program.ts';
 import releasedActions from './released-actions.json' with { type: 'json' };
 
 /**
- * Returns the names of the exported actions, by file. Next derives an action's id from the name and the file.
+ * Returns the names of the exported actions, by file. Next derives an action's id from its name and file.
  */
 async function listActions(): Promise<Readonly<Record<string, readonly string[]>>> {
   const actions: Record<string, string[]> = {};

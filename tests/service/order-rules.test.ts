@@ -35,8 +35,8 @@ test('every size has a price in both postage classes, and first class costs more
   }
 });
 
-describe('orders', () => {
-  test('have the fields of the price block in 4.6', () => {
+describe('an order', () => {
+  test('has the fields of the price block in 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',
@@ -47,7 +47,7 @@ describe('orders', () => {
     });
   });
 
-  test('count the sender’s copy as an additional piece', () => {
+  test('counts the sender’s copy as an additional piece', () => {
     expect(presentPriceBlock(calculateOrder(postcards, true, 20_000))).toMatchObject({
       price_calculation: '1,327 × $0.85',
       price: '$1,127.95',
@@ -56,14 +56,14 @@ describe('orders', () => {
     });
   });
 
-  test('never use more credit than the remaining amount', () => {
+  test('never uses more credit than the remaining amount', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
       creditCents: 710,
       toBePaidCents: 0,
     });
   });
 
-  test('have no amount due and use no credit after an overpayment', () => {
+  test('has no amount due and uses no credit after an overpayment', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,
@@ -79,7 +79,7 @@ describe('orders', () => {
   });
   const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
 
-  test('never have a negative amount due, and never use more credit than the customer has', () => {
+  test('never has a negative amount due, and never uses more credit than the customer has', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);
@@ -91,7 +91,7 @@ describe('orders', () => {
     );
   });
 
-  test('are paid in full, and no money is created or lost', () => {
+  test('is paid in full by its settlement, and no money is created or lost', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);

@@ -47,7 +47,7 @@ describe('landing page QR codes', () => {
   });
 });
 
-describe('the sample templates', () => {
+describe('sample templates', () => {
   let service: Awaited<ReturnType<typeof createService>>;
   beforeAll(async () => {
     const openRenderer = () => Promise.resolve(null);
@@ -69,7 +69,7 @@ describe('the sample templates', () => {
     return (await response.json()) as { front: string; back: string };
   };
 
-  test('contain the landing page’s address as a QR code on a postcard, and as text on a letter', async () => {
+  test('a sample postcard shows the landing page’s address as a QR code, and a sample letter shows it as text', async () => {
     const url = 'https://a.example/here';
     const listed = await preview('just-listed', url);
     expect(await scanQrCode(listed.back)).toBe(url);
@@ -78,7 +78,7 @@ describe('the sample templates', () => {
     expect(letter.front).toContain(url);
   });
 
-  test('have a QR code whose position, in design pixels, is in the v2 send response', async () => {
+  test('the v2 send response contains the position of a sample postcard’s QR code, in design pixels', async () => {
     const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

@@ -96,7 +96,7 @@ export async function createInProcessClient(): Promise<OperationClient & { close
 export const createHttpClient = (service: RunningService): Promise<OperationClient> =>
   createServiceClient((path, init) => fetch(service.url + path, init), service.key, service);
 
-/** @param request a request context with the session cookie of a member */
+/** @param request a request context with a member's session cookie */
 export async function createProxyClient(
   request: APIRequestContext,
   origin: string,

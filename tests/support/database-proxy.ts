@@ -42,7 +42,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         .on('error', () => undefined)
         .on('close', () => {
           sockets.delete(from);
-          // The server's end of a connection that was cut off doesn't reach the console.
+          // If the server ends a connection that was cut off, the console isn't informed.
           if (madeAfter === failovers || to === upstream) to.destroy();
         });
     }

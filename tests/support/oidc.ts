@@ -42,7 +42,10 @@ export interface IdentityProvider {
 
 const CLIENT = { client_id: 'mailroom', client_secret: `canary-${randomBytes(24).toString('hex')}` };
 
-/** Reserves the provider's port, because the console needs its settings before the provider can start. */
+/**
+ * Reserves the provider's port, because the console needs its settings for the provider before the provider
+ * can start.
+ */
 export async function planProvider() {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;

@@ -57,8 +57,8 @@ export async function startPostgres(binaries?: string): Promise<Postgres> {
 }
 
 /**
- * Returns the directory with PostgreSQL's programs and the user who must run them. PostgreSQL refuses to run
- * as root. If the tests run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` might not
+ * Returns the directory with PostgreSQL's programs, and the user who must run them. PostgreSQL refuses to run
+ * as root. If the tests run as root, the user `nobody` runs a copy of PostgreSQL, because this user might not
  * have access to root's files.
  */
 async function prepareBinaries(folder: string, data: string, binaries?: string) {

@@ -1,7 +1,7 @@
 /**
  * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters.
- * These files are less than half as large as the packages' Latin files. The other Latin characters of the
- * body font are in a separate file, which browsers load only if a page contains one of these characters. The
+ * These files are less than half as large as the packages' Latin files. The body font's other Latin
+ * characters are in a separate file, which browsers load only if a page contains one of these characters. The
  * packages' own files provide all other characters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export const FONT_FOLDER = join(root, 'app/fonts');
 /** ASCII, and the punctuation and symbols in the console's texts. */
 const COMMON_RANGE =
   'U+0020-007E, U+00A0, U+00A9, U+00AD, U+00B7, U+00D7, U+2009-200A, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+202F, U+2212';
-/** The Latin range of the packages, without the characters in the common range. */
+/** The packages' Latin range, without the characters in the common range. */
 const OTHER_LATIN_RANGE =
   'U+00A1-00A8, U+00AA-00AC, U+00AE-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2010-2012, U+2015-2017, U+201A-201B, U+201E-2021, U+2023-2025, U+2027, U+2030-205E, U+20AC, U+2122, U+2191, U+2193, U+2215, U+FFFD';
 

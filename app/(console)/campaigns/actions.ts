@@ -7,7 +7,7 @@ import { formAction } from '#lib/forms/action.ts';
 import { displayForm, readDisplayForm } from '#lib/forms/display-form.ts';
 import { listPath } from '#lib/forms/list-path.ts';
 
-/** Saves the member's columns, density, and rows per page, and shows the list's first page again. */
+/** Saves the member's columns, density, and rows per page, and returns to the list's first page. */
 export const saveDisplayAction = formAction('editProfile', displayForm, async (input) => {
   const saved = await saveListView(input.reset === 'on' ? null : readDisplayForm(input));
   if (!saved.ok) return toFailedForm(saved.failure);

@@ -3,7 +3,8 @@ import { suggestNames } from '#lib/data/search.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
 /**
- * Responds with the names of customers or templates that contain the text, as suggestions for campaign list filters.
+ * Responds with the customer or template names that contain the text, as suggestions for campaign list
+ * filters.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getPollingMember())) return signInRequiredResponse();

@@ -14,7 +14,7 @@ export interface Side {
   readonly label: string;
   readonly hint: ReactNode;
   readonly hintId: string;
-  /** A sheet with a frame that shows the saved design, and a button that shows the draft without JavaScript. */
+  /** A sheet whose frame shows the saved design, and a button that shows the draft if JavaScript is off. */
   readonly preview: ReactNode;
   /** The id of the sheet, and the name and the label of its frame. */
   readonly draft: { readonly sheetId: string; readonly frameName: string; readonly label: string };

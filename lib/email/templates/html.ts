@@ -73,7 +73,7 @@ ${button ? callToAction(button) : ''}
 }
 
 /**
- * Returns the HTML of the airmail stripe. Uses table cells instead of a gradient, because some email clients
+ * Returns the HTML for the airmail stripe. Uses table cells instead of a gradient, because some email clients
  * don't support gradients.
  */
 function airmail(): string {

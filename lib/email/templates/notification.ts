@@ -1,4 +1,4 @@
-/** Renders the email about any notification. */
+/** Renders the email for any notification. */
 import type { NotificationContent } from '#lib/domain/notification-content.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';

@@ -24,7 +24,7 @@ export const apiTokens = pgTable(
      * limit.
      */
     customerId: bigint('customer_id', { mode: 'number' }),
-    /** The addresses and networks from which the token works. Empty if the token works from every address. */
+    /** The addresses and networks from which the token works. Empty if the token works from any address. */
     addresses: text('addresses').array().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

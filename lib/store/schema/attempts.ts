@@ -67,7 +67,7 @@ export const attempts = pgTable(
     settledAt: moment('settled_at'),
     /** When the console first saw that the payment link had been paid. */
     paidAt: moment('paid_at'),
-    /** When the payer first returned from the payment page while checkout didn't show the payment yet. */
+    /** When the payer first returned from the payment page before checkout showed the payment. */
     payerReturnedAt: moment('payer_returned_at'),
     /** When a member accepted a reading that contradicts the attempt's outcome. */
     readingAcceptedAt: moment('reading_accepted_at'),

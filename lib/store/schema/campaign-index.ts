@@ -173,7 +173,7 @@ export const confirmedReadings = pgTable('confirmed_readings', {
 
 /** When the request whose response contained the name was sent, on the database's clock. */
 const nameReadAt = () => moment('read_at');
-/** Whether campaigns may still contain an earlier name. */
+/** Whether campaigns might still contain an earlier name. */
 const isCopyDue = () => boolean('is_copy_due').notNull().default(false);
 
 /** The customers that Mailroom has read, with their current email addresses. */

@@ -1,5 +1,5 @@
 /**
- * Tables from earlier releases that the campaign index replaces. They stay for one release, so that servers
+ * Earlier releases' tables, which the campaign index replaces. They stay for one release, so that servers
  * running the earlier release keep working during an upgrade.
  */
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';

@@ -4,8 +4,8 @@ import { members } from './members.ts';
 import { moment } from './moment.ts';
 
 /**
- * The Idempotency-Key of each irreversible API call in the last day, with the response to the first request.
- * Contains only a hash of the request.
+ * The Idempotency-Key of each irreversible API call from the last day, with the response to the first
+ * request. Contains only a hash of the request.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

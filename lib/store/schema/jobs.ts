@@ -90,7 +90,7 @@ export const jobItems = pgTable(
     /** The amount added to the monthly invoice. */
     billed: minorUnits('billed'),
     recipients: bigint('recipients', { mode: 'number' }),
-    /** The customer's email address on the review, if the action is `share`. */
+    /** The customer's email address shown in the review, if the action is `share`. */
     email: text('email'),
     /** The order as the member reviewed it. If it differs just before the call, the call isn't made. */
     reviewed: jsonb('reviewed').$type<ReviewedOrder>(),

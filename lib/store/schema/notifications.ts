@@ -63,7 +63,7 @@ export const notificationSettings = pgTable('notification_settings', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
-  /** When the member gets emails, by event. An event without an entry has its default. */
+  /** When the member gets emails, by event. An event without an entry uses its default. */
   emails: jsonb('emails').$type<Readonly<Record<string, EmailChoice>>>().notNull(),
   /** When the member gets the daily digest, in minutes since midnight. */
   digestMinute: integer('digest_minute').notNull(),
@@ -95,7 +95,7 @@ export const approvalRequests = pgTable(
   ],
 );
 
-/** The drafts that the campaign index shows as paid, and since when it has shown them as paid. */
+/** The drafts that the campaign index shows as paid, and when it first showed them as paid. */
 export const paidDrafts = pgTable(
   'paid_drafts',
   {

@@ -1,8 +1,8 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * The counts for rate limits, such as the number of wrong passwords for an account. The column names are
- * required by rate-limiter-flexible.
+ * The counts for rate limits, such as the number of wrong passwords for an account. rate-limiter-flexible
+ * requires these column names.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

@@ -28,7 +28,9 @@ export const spendingSums = pgTable(
     paidCampaigns: integer('paid_campaigns').notNull(),
     paidRecipients: numeric('paid_recipients', { mode: 'number' }).notNull(),
     paid: numeric('paid', { mode: 'number' }).notNull(),
-    /** Credits of campaigns that aren't drafts anymore, because drafts haven't used their credits yet. */
+    /**
+     * Credits used by campaigns that aren't drafts anymore, because drafts haven't used their credits yet.
+     */
     credit: numeric('credit', { mode: 'number' }).notNull(),
     /**
      * Campaigns that aren't drafts anymore, and whose price hasn't been paid. With monthly invoicing, they're
@@ -44,7 +46,7 @@ export const spendingSums = pgTable(
     unpaid: numeric('unpaid', { mode: 'number' }).notNull().default(0),
     /** Campaigns whose checkout hasn't been read since they last changed. */
     unread: integer('unread').notNull(),
-    /** Campaigns whose price, or paid amount in checkout, isn't clearly an amount. */
+    /** Campaigns whose price, or whose paid amount in checkout, can't be read as an amount. */
     unclear: integer('unclear').notNull(),
     isMerged: boolean('is_merged').notNull().default(false),
   },

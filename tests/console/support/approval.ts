@@ -100,8 +100,8 @@ export async function decideAsMember(
 export const THIRD_MEMBER = 'third@mailroom.test';
 
 /**
- * Starts a console. Before each test, sets the rule that a second member must approve, and adds another
- * sender with the address `THIRD_MEMBER`.
+ * Starts a console. Before each test, sets the rule that a second member must approve campaigns, and adds
+ * another sender with the address `THIRD_MEMBER`.
  */
 export function setUpMemberApproval() {
   const harness = setUpHarness();

@@ -11,7 +11,7 @@ import { type RunAs, signedOut } from './members.ts';
 const HOSTILE_NAME =
   'Spring, “50% off”; \\ sale\r\nBEGIN:VALARM\u0007 – 日本語日本語日本語日本語日本語日本語日本語';
 
-/** Adds campaigns of two customers, some of which aren't in any feed. */
+/** Adds two customers' campaigns, some of which aren't in any feed. */
 export async function addFeedCampaigns(now: number): Promise<void> {
   const row = (campaignId: number, days: number, more: Parameters<typeof indexedRow>[2] = {}) =>
     indexedRow(campaignId, new Date(now + days * DAY_MS), {

@@ -1,4 +1,6 @@
-/** The tables of the console's schema, and a row for each of them that names a person in every possible place. */
+/**
+ * The tables in the console's schema, and, for each table, a row that names a person in every possible place.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { is, sql } from 'drizzle-orm';
@@ -39,7 +41,7 @@ export interface Person {
 /** Makes values unique, because some columns require unique values. */
 let numbers = 1_000;
 
-/** The id of the row in each table that other tables' rows refer to. */
+/** For each table, the id of the row that other tables' rows refer to. */
 type Ids = Map<string, unknown>;
 
 function idIn(ids: Ids, table: string, column: Column): unknown {
@@ -95,7 +97,7 @@ function valueFor(tableConfig: Table, column: Column, person: Person, ids: Ids):
   return '2026-01-01';
 }
 
-/** Adds a row to every table except `members`, with the person in every column that can name one. */
+/** Adds a row to every table except `members`, with the person in every column that can name a person. */
 export async function addRowsAbout(db: Database, person: Person): Promise<void> {
   const ids: Ids = new Map();
   await db.transaction(async (tx) => {

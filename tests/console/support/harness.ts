@@ -27,7 +27,7 @@ export function setUpHarness(): Harness {
   beforeAll(async () => {
     started = await startHarness();
   });
-  // Otherwise a campaign that a test read could appear in the index during the next test.
+  // Otherwise, a campaign read in one test could appear in the index during the next.
   afterEach(allRecorded);
   // If the start failed, there is nothing to close.
   afterAll(() => (started as typeof started | undefined)?.close());

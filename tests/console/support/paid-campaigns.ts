@@ -1,4 +1,4 @@
-/** Campaigns with different payments, for tests of spending and of the customer list. */
+/** Campaigns with different payments, for testing spending and the customer list. */
 import { store } from '#lib/store/open.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { updateCustomers } from '#lib/store/spending-sums.ts';

@@ -57,7 +57,8 @@ export const listCalls = (harness: Harness) =>
   harness.service.writes().map((line) => (line.split('?', 1)[0] ?? '').split('/').at(-1));
 
 /**
- * Leaves a reschedule unfinished, as if the server had died in the given part. The attempt is a minute old.
+ * Leaves a reschedule unfinished, as if the server had died during the given call. The attempt is a minute
+ * old.
  * @param itemKey the key of the bulk job's item for which the server made the attempt
  */
 export async function abandonReschedule(

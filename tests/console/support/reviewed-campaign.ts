@@ -29,7 +29,7 @@ const mailingAddress = (firstName: string) => ({
 });
 
 export interface ReviewedCampaign {
-  /** The campaign in the service's response. Tests may change it. */
+  /** The campaign in the service's response. Tests can change it. */
   campaign: Record<string, unknown>;
   checkout: Record<string, unknown>;
   /** The service's files by path. */

@@ -77,8 +77,8 @@ const DEFAULTS = {
 export type Settings = Readonly<Partial<Record<keyof typeof DEFAULTS | 'MAILROOM_DATA', string | undefined>>>;
 
 /**
- * Sets the environment variables to the values in `settings`, and the remaining ones to default values. A
- * variable whose value in `settings` is undefined is unset. Takes effect immediately.
+ * Sets the environment variables to the values in `settings`, and the remaining variables to default values.
+ * A variable whose value in `settings` is undefined is unset. Takes effect immediately.
  */
 export function useSettings(settings: Settings): void {
   for (const [name, value] of Object.entries({ ...DEFAULTS, ...settings })) {

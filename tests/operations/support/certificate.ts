@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Certificate {
-  /** The certificate in PEM format, which clients must trust. */
+  /** The certificate that clients must trust, in PEM format. */
   readonly pem: string;
   readonly certificateFile: string;
   readonly keyFile: string;

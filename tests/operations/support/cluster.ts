@@ -11,7 +11,7 @@ export interface Cluster {
   readonly service: RunningService;
   readonly consoles: readonly RunningConsole[];
   readonly databaseUrl: string;
-  /** The public origin of the consoles, which is the proxy's. */
+  /** The consoles' public origin, which is the proxy's origin. */
   readonly url: string;
   /** The origin of the proxy's http port. */
   readonly httpUrl: string;

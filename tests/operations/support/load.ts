@@ -1,7 +1,7 @@
 /**
  * Sends a constant load of page and action requests through the proxy, and counts the failures. Each client
  * works on a campaign of its own: it opens the page with the campaign's title, submits the page's form as a
- * browser without JavaScript does, opens the campaign, and makes a copy through the API.
+ * browser without JavaScript would, opens the campaign, and makes a copy through the API.
  */
 import { parse } from 'parse5';
 import { type Agent, FormData, fetch } from 'undici';

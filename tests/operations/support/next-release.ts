@@ -43,7 +43,7 @@ const VERSION = '999.0.0';
 const NOT_COPIED = new Set(['.git', '.next', '.data', 'node_modules', 'test-results', 'dist']);
 
 export async function buildNextRelease(): Promise<Release> {
-  // The packages are linked instead of copied, which works only within a file system.
+  // The packages are linked instead of copied, which works only within one file system.
   const folder = await mkdtemp(join(dirname(root), 'mailroom-next-release-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

@@ -1,4 +1,7 @@
-/** Starts real proxies with the files in `deploy`, in which only the addresses and the paths are replaced. */
+/**
+ * Starts real proxies with the configuration files in `deploy`, and replaces only addresses and paths in
+ * them.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ export interface Proxy {
   readonly httpUrl: string;
   /** The proxy's certificate, which clients must trust. */
   readonly certificate: string;
-  /** All lines that the proxy has printed, which include its error log. */
+  /** All lines that the proxy has printed, including its error log. */
   readonly printed: readonly string[];
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;

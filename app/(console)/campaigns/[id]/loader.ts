@@ -23,7 +23,7 @@ export interface CampaignView {
   readonly campaign: Campaign;
   /** The campaign's name, from `campaignName`. Undefined if the campaign has none. */
   readonly name: string | undefined;
-  /** The title and the note that members gave the campaign. */
+  /** The title and note that members added to the campaign. */
   readonly given: StoredTitleAndNote;
   /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;

@@ -53,7 +53,7 @@ export const takeOverRunAction = formAction('payCampaign', runField, async ({ ru
   openOrExplain(await takeOverPaymentRun(run), `/payment-runs/${run}`),
 );
 
-/** `clear` is the button that turns scheduling off. */
+/** `clear` is the name of the button that turns scheduling off. */
 export const saveRunScheduleAction = formAction(
   'payCampaign',
   runField.extend({ ...runSendFields, clear: z.literal('yes').optional() }),
