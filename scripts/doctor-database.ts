@@ -67,7 +67,7 @@ async function checkPostgres(url: string, migrationUrl: string): Promise<Finding
     const { pending } = await readSchemaState(db, migrationsFolder());
     if (pending > 0) return checkMigrationRights(migrationUrl, pending);
     await requireTableRights(db, listTables(migrationsFolder()));
-    return { ok: `PostgreSQL ${server.version} has all tables of this release.` };
+    return { ok: `PostgreSQL ${server.version} has all of this release’s tables.` };
   });
 }
 

@@ -16,5 +16,5 @@ await runCommand(async () => {
   createOnlyPrivateFiles();
   const applied = await migrateStore(settings);
   const result = applied > 0 ? `Applied ${formatPlural(applied, 'migration')}. ` : '';
-  console.log(`${result}The database has all tables of this release.`);
+  console.log(`${result}The database has all of this release’s tables.`);
 }, 'The console upgrades the tables when it starts.');

@@ -78,7 +78,7 @@ async function changeOwnRun(id: number, change: Change): Promise<Outcome<null>> 
 }
 
 /**
- * Stops a run. Paid campaigns stay paid, and are still scheduled. Campaigns whose payment link is paid later aren't
+ * Stops a run. Paid campaigns stay paid, and are still scheduled. Campaigns that are paid for later aren't
  * scheduled.
  */
 export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>

@@ -195,7 +195,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_read_back:
     'The mail service accepted the change, but we couldn’t confirm it. Check the current values before you continue.',
   paid_already:
-    'This campaign has already been paid for. Sending the campaign on invoice would bill you again. Nothing was sent. Send the campaign without an invoice.',
+    'This campaign has already been paid for. If you send the campaign on the monthly invoice, you’ll be billed again. Nothing was sent. Send the campaign without an invoice.',
   no_proof_yet:
     'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
   recipient_changed:

@@ -46,7 +46,7 @@ export const EVENT_TEXTS: Readonly<Record<NotificationEvent, EventText>> = {
     audience: 'The member who pays in the run or, if that member can’t send campaigns anymore, all admins',
   },
   'job.ended': { name: 'Job finished', audience: 'The member who started the job' },
-  'job.stopped': { name: 'Job stopped, because its member lost permission', audience: 'All admins' },
+  'job.stopped': { name: 'Job stopped because the member lost permission', audience: 'All admins' },
   'service.key_rejected': { name: 'API key rejected', audience: 'All admins' },
   'api_token.created': { name: 'API token created', audience: OWN_ACCOUNT },
   'calendar_feed.created': { name: 'Calendar feed created', audience: OWN_ACCOUNT },

@@ -153,7 +153,7 @@ describe('an email that must not be sent twice', () => {
     [451, 'not_sent'],
     [550, 'refused'],
   ])(
-    'isn’t sent if the mail server answers %i to the address or to the email: %s',
+    'isn’t sent if the mail server responds to the recipient’s address or to the email with %i: %s',
     async (code, delivery) => {
       const refuse = (_: unknown, __: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error('no'), { responseCode: code }));

@@ -90,7 +90,7 @@ it('serves the copy’s headers to a HEAD request', async () => {
   });
 });
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('passes on a %s request unchanged', async (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('doesn’t change a %s request', async (method) => {
   expect(await fetchFile(SCRIPT, { accepted: BROWSER, method })).toMatchObject({
     served: SCRIPT,
     encoding: undefined,

@@ -128,7 +128,7 @@ describe('mailroom', () => {
     const result = await run([MAILROOM, 'migrate'], env);
     expect(result).toEqual({
       code: 0,
-      out: 'The database has all tables of this release.\n',
+      out: 'The database has all of this release’s tables.\n',
       err: `DATABASE_URL isn’t set, so this command creates an embedded database in ${await realpath(folder)}/data/console.\n`,
     });
     expect((await run([MAILROOM, 'migrate'], env)).err).toBe('');

@@ -188,7 +188,7 @@ export const brightwater = (dates: SeedDates): SeedCustomer => ({
       LAWRENCE,
       dates.weekday(SATURDAY, 12),
       '11 am to 1 pm',
-      'Five bedrooms on a double lot, a kitchen for a large family, and a workshop behind it that has its own door.',
+      'Five bedrooms on a double lot, a kitchen for a large family, and a workshop in the yard with its own door.',
       [512],
     ),
     justSoldEdition(

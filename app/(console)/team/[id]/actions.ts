@@ -12,7 +12,7 @@ import { redirectAndConfirm } from '../../confirmation.ts';
 const schema = z.object({
   id: z.uuid(),
   member_action: z.enum(MEMBER_ACTIONS),
-  /** The id of the member who takes over share links. If empty, the links are revoked. */
+  /** The id of the member who takes over share links. If this is empty, the links are revoked. */
   transfer_to: z.uuid('Choose a member.').optional(),
 });
 
