@@ -32,7 +32,7 @@ export async function checkService(): Promise<Finding> {
 
 function describeServiceFailure(failure: Failure): string {
   if (failure.kind === 'unreachable')
-    return 'The mail service can’t be reached. Check DIRECTMAIL_BASE_URL, and that this computer can connect to it.';
+    return 'The mail service can’t be reached. Check DIRECTMAIL_BASE_URL, and check that this computer can connect to it.';
   if (failure.kind === 'slow')
     return `The mail service didn’t respond within ${TIMEOUT_MS / 1_000} seconds. Ask its operator.`;
   if (failure.kind === 'refused' && (failure.status === 401 || failure.status === 403))
@@ -52,7 +52,7 @@ export async function checkSecondVersion({ baseUrlV2 }: Env): Promise<Finding> {
 /** Must run after `checkService`, whose response contains the mail service's time. */
 export function checkClock(): Finding {
   if (!hasServiceTime)
-    return { problem: 'The mail service’s time isn’t known. Fix the mail service’s problem first.' };
+    return { problem: 'The mail service’s time isn’t known. Fix the problem with the mail service first.' };
   const differenceMs = serviceClock() - Date.now();
   const seconds = Math.round(Math.abs(differenceMs) / 1_000);
   if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
@@ -67,7 +67,7 @@ export async function checkSmtp({ email }: Env): Promise<Finding> {
   if (!email) return { ok: 'not configured, so Mailroom doesn’t send email.' };
   const code = await checkEmailServer();
   return code === null
-    ? { ok: `${email.server.host} accepts connections and the sign-in.` }
+    ? { ok: `${email.server.host} lets Mailroom connect and sign in.` }
     : { problem: `The email server ${email.server.host} can’t be used (${code}). Check SMTP_URL.` };
 }
 

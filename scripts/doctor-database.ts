@@ -84,7 +84,7 @@ function checkMigrationRights(url: string, pending: number): Promise<Finding> {
         ok: `Mailroom applies ${pending} migrations when it starts, or when you run “mailroom migrate”.`,
       };
     return {
-      problem: `${pending} migrations are missing, and the PostgreSQL user ${rights?.user} can’t create tables. Run “mailroom migrate”, which says which rights are missing, or set DATABASE_MIGRATION_URL to the URL of the database’s owner.`,
+      problem: `${pending} migrations are missing, and the PostgreSQL user ${rights?.user} can’t create tables. Run “mailroom migrate” to see which rights are missing, or set DATABASE_MIGRATION_URL to the URL of the database’s owner.`,
     };
   });
 }

@@ -52,7 +52,7 @@ export function checkFileModes({ databaseUrl, dataFolder }: Env): Finding {
     return { ok: 'PostgreSQL stores the data, so this computer has no data folder.' };
   const folder = resolve(storeFolder(dataFolder));
   if (!existsSync(folder))
-    return { ok: `${folder} doesn’t exist yet. Mailroom creates it for its own user only.` };
+    return { ok: `${folder} doesn’t exist yet. Mailroom creates it so that only its own user can open it.` };
   const { uid, mode } = statSync(folder);
   const user = process.getuid?.();
   if (user !== undefined && uid !== user)

@@ -29,7 +29,7 @@ import { root } from './program.ts';
  */
 const IDLE_CONNECTION_MS = 75_000;
 
-const USAGE = `Usage: ${nameCommand('start')}. Starts the console. All settings are read from the environment, and from the settings file.`;
+const USAGE = `Usage: ${nameCommand('start')}. Starts the console. All settings are read from the environment and the settings file.`;
 
 const routesManifest = z.object({
   staticRoutes: z.array(z.object({ page: z.string() })),

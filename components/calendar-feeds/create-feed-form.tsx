@@ -26,7 +26,7 @@ function Fields() {
       <Field
         name="name"
         label="Name"
-        hint="Enter where you use the feed, such as “Phone”."
+        hint="Enter a name that says where you use the feed, such as “Phone”."
         maxLength={MAX_TOKEN_NAME_LENGTH}
         autoComplete="off"
         required

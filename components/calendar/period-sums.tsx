@@ -27,7 +27,7 @@ export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsPr
           <Dotted parts={exceptions} />
           {isPartial && (
             <span className="block">
-              Too many campaigns to count. Totals for the last days are incomplete. Add a filter
+              Too many campaigns to count. Totals for the last days shown are incomplete. Add a filter
               {isMonth && ' or switch to week view'}.
             </span>
           )}

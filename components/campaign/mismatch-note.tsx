@@ -44,9 +44,7 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
         }))}
       />
       {isAmountUnknown && finalOperation(attempt) !== 'sendCampaign' && (
-        <p className="mt-2">
-          The mail service doesn’t say how much was charged and how much credit was used.
-        </p>
+        <p className="mt-2">The mail service doesn’t say how much was charged or how much credit was used.</p>
       )}
       <p className="mt-2">{adviseAfterMismatch(campaign, dateSettings, canAct)}</p>
     </Note>

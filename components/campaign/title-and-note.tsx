@@ -88,7 +88,7 @@ export function TitleForm({ campaignId, given, template, action }: TitleFormProp
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
       <HiddenField name="revision" value={given.revision} />
       <p className="text-muted">
-        Only members of your team see the title and the note. The mail service and guests don’t.
+        Only members of your team see the title and the note. The mail service and guests can’t see them.
       </p>
       <FormMessage />
       <Field

@@ -19,7 +19,7 @@ export function BlockedPayment({ orders, savedCopy, cardEntry }: BlockedPaymentP
   const { payment, total } = findVariant(orders, savedCopy);
   return (
     <>
-      <Note tone="amber" role="status" title="The payment page can’t change the sender’s copy">
+      <Note tone="amber" role="status" title="You can’t add or remove the sender’s copy on the payment page">
         <p>
           It uses the campaign’s setting, which is {savedCopy ? 'to mail a copy' : 'not to mail a copy'}
           {payment === 'due' ? `, and charges ${total}.` : '. With this setting, nothing is left to pay.'}

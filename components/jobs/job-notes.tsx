@@ -31,7 +31,7 @@ export function StopNote({ job, dateSettings, now }: StopNoteProps) {
 
 function StopCause({ job: { stopReason, stoppedBy, stoppedAt, by }, dateSettings, now }: StopNoteProps) {
   if (stopReason === 'unscheduled')
-    return 'A campaign’s sending was canceled, and scheduling it again failed or has an unknown outcome.';
+    return 'A campaign was canceled, and scheduling it again failed or has an unknown outcome.';
   if (stopReason === 'lost_permission')
     return (
       <>

@@ -101,8 +101,8 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
         <aside className="grid gap-3 rounded-lg border border-line bg-card p-4.5 text-sm text-muted shadow-card">
           <h2 className="text-ink">What happens next</h2>
           <p>
-            Mailroom reads each campaign and its price now, and shows what would happen. Nothing happens until
-            you confirm.
+            First, Mailroom reads each campaign and its price, and shows you what would happen. Nothing
+            happens until you confirm.
           </p>
           {fit && fit.others.length > 0 && (
             <div>
@@ -145,8 +145,8 @@ function OptionFields({
       return (
         <>
           <p className="text-muted">
-            The campaigns won’t go into production and will become drafts again. What was paid counts toward
-            their prices.
+            The campaigns won’t go into production and will become drafts again. Any payments already made
+            count toward their prices.
           </p>
           <Field
             name="reason"

@@ -44,9 +44,7 @@ export function NextSteps({ kind }: { kind: JobKind }) {
         <li>
           You can stop at any time
           {kind === 'schedule' && ', and cancel a campaign until it goes into production'}
-          {kind === 'reschedule' &&
-            '. If sending was already canceled, the campaign is still scheduled again'}
-          .
+          {kind === 'reschedule' && '. If a campaign was already canceled, it’s still scheduled again'}.
         </li>
         <li>You can close the tab. The job keeps running.</li>
       </ul>
@@ -58,7 +56,7 @@ function ApprovalSteps() {
   return (
     <>
       <li>
-        Each draft is read again just before the request is recorded. If it needs no approval anymore, it’s
+        Each draft is read again just before the request is recorded. If it no longer needs approval, it’s
         refused.
       </li>
       <li>When the job ends or stops, the other members who can approve get one email about all drafts.</li>
@@ -70,8 +68,8 @@ function ShareSteps() {
   return (
     <>
       <li>
-        Each customer’s address is read again just before the email is sent. If it changes, that campaign is
-        refused, and no email is sent.
+        Each customer’s address is read again just before the email is sent. If it has changed, the campaign
+        is refused, and no email is sent.
       </li>
       <li>Emails can’t be taken back. You can revoke each link on its campaign’s page.</li>
     </>

@@ -17,7 +17,7 @@ const MODES = [
   {
     value: 'once',
     title: 'All at the same time',
-    description: 'You can cancel each campaign until then.',
+    description: 'You can cancel any campaign until then.',
   },
   {
     value: 'spread',

@@ -130,7 +130,7 @@ function ReadyCard(props: ReviewCardProps) {
         {numberToType !== null && (
           <Field
             name="confirmation"
-            label="Type the number of campaigns to confirm"
+            label="To confirm, type the number of campaigns"
             hint={confirmHint}
             inputMode="numeric"
             autoComplete="off"

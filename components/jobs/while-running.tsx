@@ -14,13 +14,13 @@ export function WhileRunning({ job: { counts, by, isOwn } }: { job: Job }) {
         <div>
           <dt>If you stop it</dt>
           <dd>
-            Campaigns already in progress are finished. The other {formatCount(counts.ready)} stay as they
+            Campaigns already in progress will be finished. The other {formatCount(counts.ready)} stay as they
             are, and the job can be resumed.
           </dd>
         </div>
         <div>
           <dt>If {isOwn ? 'your' : <bdi className="wrap-anywhere">{by}’s</bdi>} role changes</dt>
-          <dd>The job stops the same way, unless the new role allows it.</dd>
+          <dd>The job stops in the same way, unless the new role allows the action.</dd>
         </div>
       </dl>
     </Card>

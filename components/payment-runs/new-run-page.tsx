@@ -46,8 +46,8 @@ export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunP
         <div className="grid min-w-0 gap-4">
           {isCut && (
             <Note tone="amber">
-              A run can contain {formatCount(MAX_RUN_CAMPAIGNS)} campaigns, so this one contains the first{' '}
-              {formatCount(MAX_RUN_CAMPAIGNS)}.
+              A run can contain up to {formatCount(MAX_RUN_CAMPAIGNS)} campaigns, so this one contains the
+              first {formatCount(MAX_RUN_CAMPAIGNS)}.
             </Note>
           )}
           {payable.length > 0 && (

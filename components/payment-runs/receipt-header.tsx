@@ -60,8 +60,8 @@ export function ReceiptHeader({ run, resumeAction, takeOverAction }: ReceiptHead
       </div>
       {!isOwn && (isOpen || isUnscheduled) && (
         <Note>
-          <bdi>{by}</bdi> pays in this run. If you take it over, you continue it, and campaigns are paid for
-          and scheduled in your name from then on.
+          <bdi>{by}</bdi> is paying for the campaigns in this run. If you take over the run, the remaining
+          campaigns are paid for and scheduled in your name.
         </Note>
       )}
     </header>

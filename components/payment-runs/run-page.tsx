@@ -176,7 +176,7 @@ function NothingToPay({ run, isMoreLeft }: { run: PaymentRun; isMoreLeft: boolea
     <Card className="py-12">
       {isMoreLeft ? (
         <Message icon="clock" tone="blue" title="Nothing to pay so far" headingLevel={2}>
-          <p>These campaigns don’t need payment. Continue to check the rest.</p>
+          <p>These campaigns don’t need payment. Choose “Continue” to check the rest.</p>
           <PageLink href={`/payment-runs/${run.id}`} className={buttonClass('primary', 'mt-5')}>
             Continue
           </PageLink>

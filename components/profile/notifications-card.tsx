@@ -24,7 +24,7 @@ export function NotificationsCard({ settings, zoneLabel, action }: Notifications
       {settings.hasEmail ? (
         <ActionForm action={action} className="grid gap-4">
           <p className="text-muted">
-            Every notification is on your notifications page. Choose when you get it by email, too. Emails
+            Every notification is on your notifications page. Choose when you also get it by email. Emails
             about your sign-in, API tokens, and calendar feeds are always sent at once.
           </p>
           <div className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -58,7 +58,7 @@ export function NotificationsCard({ settings, zoneLabel, action }: Notifications
         </ActionForm>
       ) : (
         <p className="text-muted">
-          Notifications appear on your notifications page. Mailroom can’t email them, because no mail server
+          Notifications appear on your notifications page. Mailroom can’t email them, because no email server
           is set up.
         </p>
       )}

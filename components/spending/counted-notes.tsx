@@ -72,7 +72,7 @@ const describeUnclear = (count: number): string =>
 /** Lists the amounts of campaigns that have no date and therefore don't belong to any month. */
 function describeUndated(undated: CountedNotesProps['undated'], isInvoiced: boolean): string {
   if (undated === 'too_many')
-    return ' Amounts of campaigns without a date aren’t added up, because there are too many of them.';
+    return ' Amounts for campaigns without a date aren’t added up, because there are too many such campaigns.';
   const amounts = undated
     .map(({ currency, paid, open }) => ({ currency, amount: paid + (isInvoiced ? open : 0) }))
     .filter(({ amount }) => amount > 0)

@@ -82,7 +82,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
         )}
         {split === null && (
           <p className="rounded-lg border border-line bg-card p-4.5 text-muted shadow-card">
-            Enter a metadata key, such as a purchase order, to split the amounts by its values.
+            Enter a metadata key, such as “PO”, to split the amounts by its values.
           </p>
         )}
         {rows.length > 0 && typeof split === 'object' && split !== null && (

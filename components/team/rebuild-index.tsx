@@ -25,7 +25,8 @@ export function CampaignIndexCard({ freshness, dateSettings, action }: CampaignI
       <div className="grid gap-3">
         <p className="text-sm text-muted">
           Search, sorting, totals, and worklists use Mailroom’s own copy of every campaign. Mailroom keeps
-          this copy current by itself. Rebuild the copy only if a list and a campaign’s own page differ.
+          this copy up to date automatically. Rebuild the copy only if a list and a campaign’s own page
+          differ.
         </p>
         <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
         <div className="justify-self-start">

@@ -101,7 +101,7 @@ function Legend() {
         cut line
       </LegendEntry>
       <LegendEntry swatch="swatch-safe" term="Safe zone">
-        keep text at least 1/8 in inside the cut line
+        keep text at least 1/8 inch inside the cut line
       </LegendEntry>
     </dl>
   );

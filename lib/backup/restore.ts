@@ -36,7 +36,7 @@ export async function restoreFolder(folder: string, file: string, isReplacing: b
   const about = await readDescription(file);
   if (about.migrated_to > newestMigration())
     throw new BackupError(
-      `${file} was made by a newer release of Mailroom, whose tables this release doesn’t know. Install that release first.`,
+      `${file} was made by a newer release of Mailroom, whose tables this release doesn’t recognize. Install that release first.`,
     );
   createPrivateFolder(folder);
   const unlock = lockFolder(folder);
@@ -83,7 +83,7 @@ async function extractChecked(file: string, folder: string, expected: TableDiges
   } catch (error) {
     if (isSystemError(error)) throw error;
     throw new BackupError(
-      `${file} can’t be restored, because its database can’t be opened. The file may be damaged, or was made on another type of processor.`,
+      `${file} can’t be restored, because its database can’t be opened. The file may be damaged, or it may have been made on another type of processor.`,
     );
   }
   if (different.length > 0)

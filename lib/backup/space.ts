@@ -12,5 +12,5 @@ export async function requireSpace(folder: string, bytes: number): Promise<void>
   const { bavail, bsize } = await statfs(folder);
   const [free, needed] = [Math.floor((bavail * bsize) / MB), Math.ceil((bytes * 1.1) / MB)];
   if (free < needed)
-    throw new BackupError(`${needed} MB of free space are needed in ${folder}, which has ${free} MB.`);
+    throw new BackupError(`${needed} MB of free space is needed in ${folder}, which has ${free} MB.`);
 }

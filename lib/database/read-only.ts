@@ -3,7 +3,7 @@ import { type Database, queryRows } from './database.ts';
 
 /** The sentence that operators read if the database accepts no changes. */
 export const READ_ONLY =
-  'PostgreSQL only accepts reads, because it is a standby, or a restore isn’t complete. Set DATABASE_URL to the primary server, or run: SELECT pg_promote()';
+  'PostgreSQL accepts only reads, because it is a standby or because a restore isn’t complete. Set DATABASE_URL to the primary server, or run: SELECT pg_promote()';
 
 /** Thrown if a program that changes data opens a database that accepts no changes. */
 export class DatabaseReadOnly extends Error {

@@ -268,7 +268,12 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
       ? [['METRICS_PORT', 'must differ from PORT'] as const]
       : []),
     ...(has('CARD_FIELDS_URL') && given.CARD_TOKENS === 'true'
-      ? [['CARD_TOKENS', 'can be true only without CARD_FIELDS_URL. With it, members enter a card'] as const]
+      ? [
+          [
+            'CARD_TOKENS',
+            'can’t be true if CARD_FIELDS_URL is set, because members then enter a card',
+          ] as const,
+        ]
       : []),
     ...(url.haveCommonCookies(given.CARD_FIELDS_URL ?? '', given.NEXTAUTH_URL ?? '')
       ? [

@@ -57,7 +57,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   SHUTDOWN_DELAY_SECONDS: {
     unit: 'seconds',
     meaning:
-      'how long the console accepts connections after SIGTERM, from 0 to 999. Must be less than `SHUTDOWN_SECONDS`. Behind a proxy that checks `/health/ready`, use the time that the proxy needs to find out that the console isn’t ready. See [Stopping](#stopping).',
+      'how long the console accepts connections after SIGTERM, from 0 to 999. Must be less than `SHUTDOWN_SECONDS`. Behind a proxy that checks `/health/ready`, use the time that the proxy needs to find out when the console isn’t ready. See [Stopping](#stopping).',
   },
   PORT: { meaning: 'port that the console listens on' },
   HOST: {
@@ -114,7 +114,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   },
   OIDC_TRUST_SECOND_FACTOR: {
     meaning:
-      '`true` if the provider asks everyone for a second factor. With this setting, Mailroom doesn’t ask for its own second factor after single sign-on, and the team’s second factor rule doesn’t apply to these sign-ins.',
+      '`true` if the provider asks everyone for a second factor. With this setting, Mailroom doesn’t ask for its own second factor after single sign-on, and the team’s second-factor rule doesn’t apply to these sign-ins.',
   },
   OIDC_ROLE_CLAIM: {
     meaning:

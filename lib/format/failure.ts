@@ -23,7 +23,7 @@ export const BUSY = 'Mailroom is busy. Try again in a moment.';
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
-export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
+export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser that you’ve signed in with before.`;
 
 /**
  * For each operation, a phrase that follows “before” in a message about data that doesn’t reflect the
@@ -218,9 +218,11 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
-  other_members_run: 'Another member is paying in this run. Take over the run to continue it.',
+  other_members_run:
+    'Another member is paying for the campaigns in this run. Take over the run to continue it.',
   run_stopped: 'This payment run was stopped. Resume the run to continue.',
-  paid_too_late: 'It was paid for after it was skipped, the run was stopped, or the send date had passed.',
+  paid_too_late:
+    'It was paid for after it was skipped, after the run was stopped, or after the send date had passed.',
   not_in_turn: 'This campaign is no longer waiting for payment in this run. No payment was made.',
   run_on_invoice: 'Campaigns are billed on the monthly invoice, so there’s nothing to pay by link.',
   order_changed:

@@ -130,7 +130,7 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
   not_queued: 'Not queued',
   window_closed: 'Too late to reschedule',
   same_send_time: 'Already scheduled for this time',
-  invoicing_off: 'Sent on the monthly invoice, which is off now',
+  invoicing_off: 'Sent on the monthly invoice, but invoicing is now off',
   payment_unclear: 'Unclear how the campaign was paid for',
   unknown_status: 'Unknown status',
   missing: 'No longer exists',

@@ -109,7 +109,7 @@ export function describeStoppedJob({
 const describeUnscheduled = (campaigns: number): string =>
   campaigns === 1
     ? '1 campaign was canceled and hasn’t been scheduled again.'
-    : `${formatCount(campaigns)} campaigns were canceled and aren’t scheduled again.`;
+    : `${formatCount(campaigns)} campaigns were canceled and haven’t been scheduled again.`;
 
 /** Says how many of a job's drafts are waiting for approval. */
 export function describeRequests({

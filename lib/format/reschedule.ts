@@ -10,7 +10,7 @@ export const UNSCHEDULED_REASONS: Readonly<Record<UnscheduledReason, string>> = 
   send_time: 'The new send time was no longer allowed.',
   price: 'The price or the payment changed after sending was canceled.',
   rejected: 'The mail service rejected the new send time.',
-  overloaded: 'The mail service had too many requests after sending was canceled.',
+  overloaded: 'The mail service received too many requests after sending was canceled.',
   not_read: 'The mail service didn’t respond after sending was canceled.',
   interrupted: 'The mail service’s response to the cancellation was lost, so Mailroom didn’t continue.',
   recorded: 'A member recorded that the campaign wasn’t scheduled again.',
@@ -20,7 +20,7 @@ export const UNSCHEDULED_REASONS: Readonly<Record<UnscheduledReason, string>> = 
 export const RESCHEDULE_PROBLEMS: Readonly<Record<RescheduleProblem, string>> = {
   price_unread: 'The mail service didn’t return the price, so this campaign can’t be rescheduled right now.',
   invoicing_off:
-    'This campaign was sent on the monthly invoice, and monthly invoicing is off. To change the send time, cancel sending, and then pay for the campaign and schedule it.',
+    'This campaign was sent on the monthly invoice, but monthly invoicing is now off. To change the send time, cancel sending, and then pay for the campaign and schedule it.',
   payment_unclear:
     'The mail service doesn’t show how this campaign was paid for. To change the send time, cancel sending, and then schedule the campaign.',
 };

@@ -46,7 +46,7 @@ export function readIndexFilter(
     guests,
     attempts: read('attempt', oneOf(ATTEMPT_FILTERS), 'Choose from the list.'),
     approval: read('approval', oneOf(APPROVAL_FILTERS), 'Choose from the list.'),
-    job: read('job', parseJobFilter, 'Unknown result of a job. Open the list from the job’s page.'),
+    job: read('job', parseJobFilter, 'This isn’t a result of a job. Open the list from the job’s page.'),
     sizes: lists.size,
     postages: lists.postage,
     scheduled: readDays('scheduled', typed, zone, errors),

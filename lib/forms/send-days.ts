@@ -57,7 +57,7 @@ export function warnAboutSendDay(at: number, { zone, locale }: DateSettings): st
   const name = formatDayName(date, locale);
   return holiday === undefined
     ? `${name} isn’t a delivery day for regular mail, so delivery may take a day longer.`
-    : `${name} is ${holiday}. The Postal Service doesn’t deliver regular mail, so delivery may take a day longer.`;
+    : `${name} is ${holiday}. The Postal Service doesn’t deliver regular mail that day, so delivery may take a day longer.`;
 }
 
 /** Returns, as a local time, the send time that a preset's link puts into the page's URL. */

@@ -110,7 +110,7 @@ async function actOnAll(page: Page, { click, fill }: Counter, { list, action }: 
   await click(page.getByRole('button', { name: /^Select all/ }));
   await click(page.getByRole('button', { name: new RegExp(`^${action} [1-9]`) }));
   await click(page.getByRole('button', { name: /^Review/ }));
-  const number = page.getByLabel('Type the number of campaigns to confirm');
+  const number = page.getByLabel('To confirm, type the number of campaigns');
   await number.waitFor({ timeout: JOB_TIMEOUT_MS });
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   const reviewed = /[\d,]+/.exec(title)?.[0] ?? '';

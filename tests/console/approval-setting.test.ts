@@ -141,7 +141,7 @@ describe('the form for the approval setting', () => {
     async (minimum) => {
       const state = await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test');
       expect(state).toMatchObject({
-        fields: { minimum: 'Use at most two decimals, like 500 or 1,250.00.' },
+        fields: { minimum: 'Use at most two decimal places, like 500 or 1,250.00.' },
         values: { rule: 'both', minimum },
       });
       expect(await harness.viewer(readApprovalRule)).toEqual({ ok: true, value: GUEST });

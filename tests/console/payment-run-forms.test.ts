@@ -113,7 +113,7 @@ describe('a button other than Pay', () => {
     expect(await submit(runActions.takeOverRunAction, run, 'admin@mailroom.test')).toEqual({ to: page });
     expect(await submit(runActions.stopRunAction, run)).toMatchObject({
       failure: { code: 'other_members_run' },
-      message: 'Another member is paying in this run. Take over the run to continue it.',
+      message: 'Another member is paying for the campaigns in this run. Take over the run to continue it.',
     });
   });
 

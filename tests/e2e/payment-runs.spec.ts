@@ -239,7 +239,7 @@ test('stops, skips, resumes, and lets another member take over', async ({
   await service.clearRequests();
   await payButton(page).click();
   await expect(page).toHaveURL(`${run}/receipt`);
-  await expect(page.getByText('admin@mailroom.test pays in this run.')).toBeVisible();
+  await expect(page.getByText('admin@mailroom.test is paying for the campaigns in this run.')).toBeVisible();
   expect((await service.requests()).filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

@@ -93,7 +93,7 @@ it('a copy or backup that doesn’t fit leaves nothing behind, and the console k
   onTestFinished(await startBackups());
   const free = await fillDisk(disk);
   await expect(backUpFolder(storeFolder(disk), join(parent, 'backup'))).rejects.toThrow(
-    /^\d+ MB of free space are needed/,
+    /^\d+ MB of free space is needed/,
   );
   await free();
   await db.insert(titlesAndNotes).values(addNote(1));
@@ -125,7 +125,7 @@ it('a backup that doesn’t fit isn’t restored, and the current database is ke
   const { size } = await stat(file);
   const freeAgain = await fillDisk(disk, 2 * size);
   await expect(restoreFolder(storeFolder(disk), file, true)).rejects.toThrow(
-    /^\d+ MB of free space are needed/,
+    /^\d+ MB of free space is needed/,
   );
   await freeAgain();
   const again = await openStore(location(disk));

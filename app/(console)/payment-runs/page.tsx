@@ -40,8 +40,8 @@ export default async function PaymentRunsPage({ searchParams }: { searchParams: 
     <EmptyState icon="credit" title="No payment runs yet">
       <p>
         {canPay
-          ? 'A payment run takes you through several drafts and their payment pages, one after the other.'
-          : 'Members start a payment run to pay for several drafts, one after the other.'}
+          ? 'A payment run takes you through several drafts and their payment pages, one after another.'
+          : 'Members start a payment run to pay for several drafts, one after another.'}
       </p>
       {canPay && <EmptyStateLink href={worklistHref('ready')}>Choose drafts to pay for</EmptyStateLink>}
     </EmptyState>

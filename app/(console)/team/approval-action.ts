@@ -18,7 +18,7 @@ const schema = z.object({
     .string()
     .max(MAX_AMOUNT_LENGTH, describeMaxLength(MAX_AMOUNT_LENGTH))
     .refine((text) => !hasTooManyDecimals(text), {
-      message: 'Use at most two decimals, like 500 or 1,250.00.',
+      message: 'Use at most two decimal places, like 500 or 1,250.00.',
       abort: true,
     })
     .transform(toMinorUnits)

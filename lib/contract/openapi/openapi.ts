@@ -56,7 +56,7 @@ const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-AllRights
 const BRACKET_NAMES = [
   'Names in queries and forms are literal and include the brackets: `sent_at[from]` is one parameter. Send `designs[]`',
   'once per design. `meta_data[][key]` and `meta_data[][value]` form pairs in order: the first key belongs to',
-  'the first value. Requests with unknown names or repeated single values are rejected with status 400.',
+  'the first value. Requests with an unknown name, or with several values for a name that takes only one, are rejected with status 400.',
 ].join(' ');
 
 export function createApiDocument(program: ApiProgram): ApiDocument {

@@ -184,7 +184,7 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   422: 'The request breaks a business rule.',
   429: 'Too many requests.',
   500: 'Internal error.',
-  502: 'The mail service can’t be reached or sent an unexpected response.',
+  502: 'The mail service can’t be reached, or it sent an unexpected response.',
   503: 'Mailroom is busy or can’t reach its database. Repeat the request after the number of seconds in the Retry-After header.',
   504: 'The mail service didn’t respond in time.',
 };

@@ -18,7 +18,7 @@ interface GuestDecisionsInfo extends CampaignContext {
 }
 
 const WHY =
-  'You’re receiving this because you shared the campaign. The guests entered the names and email addresses.';
+  'You’re receiving this because you shared the campaign. The guests entered their names and email addresses themselves.';
 
 export function guestDecisionsEmail(info: GuestDecisionsInfo): RenderedEmail {
   const [first, ...others] = info.decisions;

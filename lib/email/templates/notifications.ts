@@ -199,7 +199,7 @@ export function runSendFailedEmail({
       { name: 'When', value: formatFull(at, dateSettings) },
     ],
     button: { label: 'View campaign', link },
-    why: 'You’re receiving this because you pay in the payment run or because you’re an admin.',
+    why: 'You’re receiving this because you’re paying for the campaigns in the payment run or because you’re an admin.',
   });
 }
 

@@ -33,6 +33,6 @@ export function shareLinkEmail(shared: ProofEmail): RenderedEmail {
       { name: 'Expires', value: formatFull(expires.getTime(), { zone: 'UTC', locale: DEFAULT_LOCALE }) },
     ],
     button: { label: guestsDecide ? 'Review the proof' : 'View the proof', link },
-    why: `You’re receiving this because ${by} prepares a mailing for you. Anyone who has this link can see the proof, so don’t forward this email.`,
+    why: `You’re receiving this because ${by} is preparing a mailing for you. Anyone who has this link can see the proof, so don’t forward this email.`,
   });
 }

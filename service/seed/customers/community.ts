@@ -20,7 +20,7 @@ export const harborPantry = (dates: SeedDates): SeedCustomer => ({
         letter_date: dates.full(-4),
         agent_name: 'Annika Moreau',
         description:
-          'On an ordinary Tuesday, two hundred and twelve families come through our door on Wharf Street. A year ago it was a hundred and forty. They are bus drivers, grandparents, people between two jobs, and since September a good many students.',
+          'On an ordinary Tuesday, two hundred and twelve families come through our door on Wharf Street. A year ago it was a hundred and forty. They are bus drivers, grandparents, people between jobs, and, since September, a good many students.',
         offer:
           'A gift of $35 puts a week of groceries on a table for two. Given before the year ends, it is doubled by the Hudson Fund.',
         landing_page: 'harborpantry.example',
@@ -42,7 +42,7 @@ export const harborPantry = (dates: SeedDates): SeedCustomer => ({
         description:
           'You moved here this year, so you may not know us: three rooms by the water, forty volunteers, and a door that is open five days a week. We wish it were not needed. Since it is, we try to be good at it.',
         offer:
-          'If you can, take a shelf: $150 fills one with staples for a week. If you would rather give an afternoon, come on any Tuesday at three.',
+          'If you can, fill a shelf: $150 fills one with staples for a week. If you would rather give an afternoon, come on any Tuesday at three.',
         landing_page: 'harborpantry.example/neighbors',
         valid_until: dates.day(41),
       },

@@ -39,7 +39,7 @@ export const roastAndCo = (dates: SeedDates): SeedCustomer => ({
         event_date: `${dates.weekday(SATURDAY, 28)}, from 8`,
         property_address: '6 Depot Square',
         property_city: 'Cold Spring',
-        offer: 'Two cups for one, all week',
+        offer: 'Two cups for the price of one, all week',
         back_title: 'The same beans, closer to the river.',
         description:
           'Our second bar is in the old ticket office. The train leaves at 7:42; your coffee is ready at 7:38.',

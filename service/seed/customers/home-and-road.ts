@@ -36,9 +36,9 @@ export const northside = (dates: SeedDates): SeedCustomer => ({
         headline: 'Same time as last year?',
         price: '$129',
         offer: 'for houses we already know',
-        back_title: 'We still have your ladder spots.',
+        back_title: 'We still know where the ladder goes.',
         description:
-          'You had us on the roof last fall. Say yes and we put you on the list for the week the maples are bare, at last year’s price.',
+          'You had us on the roof last fall. Say yes, and we’ll put you on the list for the week the maples are bare, at last year’s price.',
         phone: '(845) 555-0168',
         landing_page: 'northside.example/again',
         valid_until: dates.day(30),
@@ -64,10 +64,10 @@ export const marlowMotors = (dates: SeedDates): SeedCustomer => ({
       values: {
         headline: 'Ready for winter in an hour',
         price: '$89',
-        offer: 'Oil, filter and the twelve-point winter check, most cars',
+        offer: 'Oil, filter, and the twelve-point winter check for most cars',
         back_title: 'It will start on the cold morning.',
         description:
-          'We look at the parts that fail in January, while you have coffee next door. If something needs work you get the price first, in writing.',
+          'We look at the parts that fail in January, while you have coffee next door. If something needs work, you get the price first, in writing.',
         phone: '(845) 555-0175',
         valid_until: dates.day(35),
       },
@@ -83,10 +83,10 @@ export const marlowMotors = (dates: SeedDates): SeedCustomer => ({
       values: {
         headline: 'Your inspection is due',
         price: '$37',
-        offer: 'State inspection, no appointment before ten',
+        offer: 'State inspection, no appointment needed before ten',
         back_title: 'The sticker says so, not us.',
         description:
-          'It takes twenty minutes, and if a bulb is out we change it while you wait. Bring the registration and nothing else.',
+          'It takes twenty minutes, and if a bulb is out, we change it while you wait. Bring the registration and nothing else.',
         phone: '(845) 555-0175',
         valid_until: dates.day(28),
       },

@@ -21,7 +21,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
         phone: PHONE,
         back_title: 'See you soon.',
         description:
-          'Your last visit was half a year ago. Call, or choose a time online: early mornings and Thursday evenings are kept free for recalls.',
+          'Your last visit was half a year ago. Call, or choose a time online: early mornings and Thursday evenings are kept free for checkups.',
         landing_page: 'klinedental.example/visit',
       },
       targeting: 'csv',
@@ -59,7 +59,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
         agent_name: DOCTOR,
         description:
           'A checkup with us takes forty minutes. There is a cleaning, a careful look, and X\u2011rays only if they are due. Before you leave, you will know whether you need any work, what it would cost, and what can wait.',
-        offer: `Until ${dates.day(60)} the first visit back, with the cleaning, is $79 whatever your insurance.`,
+        offer: `Until ${dates.day(60)} the first visit back, with the cleaning, is $79, whatever your insurance.`,
       },
       targeting: 'csv',
       postage: 'first_class',

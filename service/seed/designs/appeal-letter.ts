@@ -58,7 +58,7 @@ export const appealLetter: SeedTemplate = {
   uid: 'year-end-appeal',
   name: 'Year-end appeal',
   description:
-    'A food pantry asks its neighbors: a shelf of groceries, a short honest letter, four ways to give.',
+    'A food pantry asks its neighbors: a shelf of groceries, a short, honest letter, four ways to give.',
   size: SIZE,
   designs: [page],
   meta_data: { trade: 'nonprofit', season: 'winter' },
