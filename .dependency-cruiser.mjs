@@ -1,7 +1,7 @@
 /**
- * Rules for which directories can import which. Imports point one way: page, action, or proxy → lib/data →
- * lib/upstream → lib/contract → HTTP. dependency-cruiser parses with swc, because TypeScript 7 has no API for
- * parsing.
+ * Rules that say which directories can import which other directories. Imports point one way: page, action,
+ * or proxy → lib/data → lib/upstream → lib/contract → HTTP. dependency-cruiser parses with swc, because
+ * TypeScript 7 has no API for parsing.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 /** Modules that contain only constants. Every module can import them. */

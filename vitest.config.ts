@@ -24,8 +24,8 @@ const WAITING = 'faults';
 
 /**
  * Sorts files by directory, but spreads the files that mostly wait over the first three quarters of the run,
- * so that other files use the processor meanwhile. Each file that mostly waits ends one shared process,
- * because vitest keeps a process only for the next file in the same directory.
+ * so that other files use the processor meanwhile. Each file that mostly waits causes one shared process to
+ * end, because vitest keeps a process only for the next file in the same directory.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -36,8 +36,8 @@ const isPageError = (error: unknown): error is PageError =>
   error instanceof Error && error.name === 'PageError';
 
 /**
- * Makes the request's id the number that the error page shows. Next would use a hash of the error, which can
- * be the same for several requests. The errors that Next throws to redirect already have a digest.
+ * Uses the request's id as the number that the error page shows. Next would use a hash of the error, which
+ * can be the same for several requests. The errors that Next throws to redirect already have a digest.
  */
 function withRequestId(error: unknown): unknown {
   const digest = currentRequestId();

@@ -9,8 +9,9 @@ interface StoredFirstProps {
 }
 
 /**
- * Shows stored data until the page's content arrives. Whether there is a Suspense boundary is decided when the page is
- * opened: a document must be complete without JavaScript, and a refresh must not replace what the page already shows.
+ * Shows stored data until the page's content arrives. Decides only when the page is opened whether to use a
+ * Suspense boundary: a document must be complete without JavaScript, and a refresh must not replace what the
+ * page already shows.
  */
 export function StoredFirst({ stored, children }: StoredFirstProps) {
   const [isStreamed] = useState(stored !== undefined);

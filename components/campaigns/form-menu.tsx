@@ -24,8 +24,8 @@ interface FormMenuProps extends MenuProps {
 /**
  * A menu that contains a form, shown above a list. Browsers load the form's script when a member points at
  * the button, so most pages contain neither the script nor the form. Until the script is loaded, the menu has
- * a link, which works without JavaScript, to the page with the open menu. There is no Suspense boundary,
- * because the server sends a boundary's content in scripts if the content isn't ready immediately.
+ * a link to the page with the open menu, and the link works without JavaScript. There is no Suspense
+ * boundary, because the server sends a boundary's content in scripts if the content isn't ready immediately.
  */
 export function FormMenu({ button, isOpen, openHref, load, linkText, children }: FormMenuProps) {
   const details = useRef<HTMLDetailsElement>(null);

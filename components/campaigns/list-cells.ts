@@ -25,7 +25,9 @@ interface ColumnLayout {
   readonly isOwnLine?: true;
   /** The column's width in a table. */
   readonly width: string;
-  /** The widths of an amount column whose longest amount has more than 11 or more than 15 characters. */
+  /**
+   * An amount column's widths if its longest amount has more than 11 characters, and if it has more than 15.
+   */
   readonly wider?: readonly [medium: string, large: string];
   readonly isNumber?: true;
   readonly sort?: SortKey;

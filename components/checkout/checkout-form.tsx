@@ -76,7 +76,7 @@ interface CheckoutFormBodyProps extends Omit<CheckoutFormProps, 'campaignId' | '
 /**
  * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't require a
  * request. The amount that a payment link charges depends on the sender's copy setting that is stored with
- * the campaign. The member can pay by link only with the stored setting.
+ * the campaign. A member who pays by link can use only the stored setting.
  */
 function CheckoutFormBody(props: CheckoutFormBodyProps) {
   const { cardEntry } = props;

@@ -43,7 +43,10 @@ interface CheckoutPageProps {
   readonly missingApproval: ApprovalRule;
   /** The time field's initial value, as a local time. Empty if no time was chosen. */
   readonly at: string;
-  /** The payment run that schedules the draft as soon as a payment link is paid. Undefined if no run does. */
+  /**
+   * The payment run that will schedule the draft once someone pays through a payment link. Undefined if no
+   * run does.
+   */
   readonly scheduledRun: ScheduledRun | undefined;
   readonly dateSettings: DateSettings;
   /** How members can pay by card. Undefined if they can't. */

@@ -9,8 +9,8 @@ import { CARD_FORM_NOT_READY, refuseCard } from './refuse-card.ts';
 const load = () => import('./pay-and-send-fields.tsx');
 
 /**
- * The fields for `pay_and_send` on a page that contains them from the start, because they work without
- * JavaScript. If the script can't be loaded, the page stays as the server rendered it.
+ * The fields for `pay_and_send` on a page that shows them from the start, which is possible because they work
+ * without JavaScript. If the script can't be loaded, the page stays as the server rendered it.
  */
 export const RenderedFields = lazy(() =>
   load().then(({ PayAndSendFields }) => ({ default: PayAndSendFields }), neverLoaded),
@@ -30,7 +30,10 @@ interface LateFieldsProps extends PayAndSendFieldsProps {
   readonly missing: MissingFields;
 }
 
-/** The fields for `pay_and_send` on a page that doesn't contain them. Browsers load them after the page. */
+/**
+ * The fields for `pay_and_send` on a page that is first shown without them. Browsers load them after the
+ * page.
+ */
 export function LateFields({ missing: { note, problem }, ...props }: LateFieldsProps) {
   const { prepare, isOpen } = props;
   const later = useLaterModule(load);

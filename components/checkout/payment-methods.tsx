@@ -7,8 +7,8 @@ interface PaymentMethodsProps {
   /** How the member enters a card. If undefined, the payment page is the only method. */
   readonly cardEntry: CardEntry | undefined;
   /**
-   * A note about the payment run that schedules the draft as soon as a payment link is paid. Undefined if no
-   * run schedules the draft.
+   * A note about the payment run that will schedule the draft once someone pays through a payment link.
+   * Undefined if no run schedules the draft.
    */
   readonly runNote: ReactNode;
 }

@@ -10,7 +10,10 @@ interface RestoreCopyButtonProps {
   readonly children: ReactNode;
 }
 
-/** Sets the sender's copy to the campaign's own setting. Without JavaScript, the button submits a GET form. */
+/**
+ * Sets the option for the sender's copy to the campaign's own setting. Without JavaScript, the button submits
+ * a GET form.
+ */
 export function RestoreCopyButton({ savedCopy, children }: RestoreCopyButtonProps) {
   const { setSenderCopy } = useChoices();
   const restore = (event: MouseEvent<HTMLButtonElement>) => {

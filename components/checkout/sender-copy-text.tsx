@@ -2,8 +2,8 @@ import { buttonClass } from '#components/ui/button.ts';
 import { SENDER_COPY_FORM_ID } from './sender-copy-form.ts';
 
 /**
- * The payment page charges for the copy if it is saved with the campaign, and the interface has no way to
- * change the saved value.
+ * The payment page charges for the sender's copy if the campaign's saved setting includes it, and the
+ * interface has no way to change that setting.
  */
 export function SavedSenderCopy({ isIncluded }: { isIncluded: boolean }) {
   return (

@@ -10,7 +10,7 @@ interface ComparisonCardProps {
   readonly caption: string;
   /** The heading row's cells that follow the campaign's heading. */
   readonly heading: ReactNode;
-  /** The job's first campaigns with a difference. */
+  /** The job's first campaigns whose values differ. */
   readonly items: readonly JobItem[];
   /** The number of campaigns with a difference. */
   readonly total: number;

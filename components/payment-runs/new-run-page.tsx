@@ -102,8 +102,8 @@ export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunP
               <div>
                 <RunTimeField label="Send date (optional)" options={options} />
                 <p className="mt-1.5 text-sm text-muted">
-                  With a send date, each campaign is scheduled as soon as its payment is confirmed. You can
-                  cancel until then.
+                  If you choose a send date, each campaign is scheduled as soon as its payment is confirmed.
+                  You can cancel until then.
                 </p>
               </div>
               <FormMessage />

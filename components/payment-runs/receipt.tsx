@@ -147,8 +147,8 @@ function Row({ item, dateSettings, now }: RowProps) {
 }
 
 /**
- * Returns the time when the campaign goes out, whether the run or a member scheduled it. Undefined if no one
- * scheduled it.
+ * Returns the time when the campaign goes out, regardless of whether the run or a member scheduled it.
+ * Undefined if no one scheduled it.
  */
 function formatSendTime(
   { listed, send }: RunItem,

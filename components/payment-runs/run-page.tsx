@@ -54,7 +54,7 @@ interface RunPageProps {
   readonly now: number;
 }
 
-/** A payment run for the member who pays in it: the campaign whose turn it is, and the others. */
+/** A payment run as the paying member sees it: the campaign whose turn it is, and the others. */
 export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: RunPageProps) {
   const { id, items } = run;
   const next = payableItems(items).filter(({ position }) => position !== turn?.item.position);

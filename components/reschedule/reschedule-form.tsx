@@ -10,7 +10,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** The amounts to which the member agrees if the campaign is billed on the monthly invoice. */
+/** The amounts that the member agrees to if the campaign is billed on the monthly invoice. */
 interface Billed {
   readonly price: string;
   readonly already_paid: string;

@@ -11,7 +11,7 @@ interface SearchBoxProps {
 }
 
 /**
- * A link that opens the search dialog. The shortcuts ⌘K, Ctrl-K, and / also open the dialog. The link names
+ * A link that opens the search dialog. The shortcuts ⌘K, Ctrl-K, and / also open the dialog. The link lists
  * the shortcuts once they work.
  */
 export function SearchBox({ icon, children, className }: SearchBoxProps) {

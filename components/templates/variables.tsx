@@ -37,8 +37,8 @@ export function Variables({ uses, sideCount }: VariablesProps) {
       )}
       {unlisted.length > 0 && (
         <p className="mt-2.5 text-sm text-muted">
-          The mail service may not recognize variables that aren’t listed. If it doesn’t, the variables’ names
-          and the braces are printed.
+          The mail service might not recognize variables that aren’t listed. If it doesn’t, the variables’
+          names and the braces are printed.
         </p>
       )}
     </Card>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type Fact = readonly [label: string, value: ReactNode];
 
 /**
- * Names with their values. The values are on the right side of a narrow card, but next to their names in a
+ * Names with their values. The values are on the right side of a narrow card, but next to their names on a
  * wide card.
  */
 export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {

@@ -75,7 +75,7 @@ type Comparison = Pick<Settlement, 'amount' | 'result'>;
 interface OrderAfterCall {
   /** Undefined if nothing was compared, or if the order is as agreed. */
   readonly comparison?: Comparison | undefined;
-  /** Undefined if the order wasn't read again, or if the reading is from before the call. */
+  /** Undefined if the order wasn't read again, or if the reading predates the call. */
   readonly reading?: Reread | undefined;
 }
 
@@ -189,7 +189,7 @@ interface Reread {
   readonly checkout: Checkout | undefined;
 }
 
-/** Reads the order after the call. Returns undefined if the reading failed or is from before the call. */
+/** Reads the order after the call. Returns undefined if the reading failed or predates the call. */
 async function rereadOrder(
   db: Database,
   { campaignId: id, operation, before }: AttemptRow,

@@ -1,4 +1,7 @@
-/** The background reconciler: settles unknown attempts, and records which payment links are paid or abandoned. */
+/**
+ * The background reconciler: settles unknown attempts, and records which payments by link were completed or
+ * abandoned.
+ */
 import 'server-only';
 import {
   NO_LEASE,
@@ -78,10 +81,10 @@ async function checkPayments(db: Database, lease: RoundLease): Promise<void> {
 }
 
 /**
- * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links
- * were abandoned. A link is marked abandoned only after a response shows that it hasn't been paid, or that
- * the campaign no longer exists. A link's age is measured with the service's time, which the console takes
- * from the latest response.
+ * Reads a campaign's checkout. Records whether the campaign was paid through its payment link, and which
+ * links were abandoned. A link is marked abandoned only after a response shows that no one has paid with it,
+ * or that the campaign no longer exists. A link's age is measured with the service's time, which the console
+ * takes from the latest response.
  */
 async function checkPayment(db: Database, id: number, deadline: Deadline): Promise<void> {
   const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });

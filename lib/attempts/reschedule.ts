@@ -1,7 +1,8 @@
 /**
- * Makes the two calls of a reschedule: cancels the campaign, and then sends it again at another time. A reschedule is a
- * single attempt, so that no other attempt can begin between the two calls. The attempt's current part is stored before
- * each call, so that a reading proves how a lost call ended.
+ * Makes the two calls of a reschedule: cancels the campaign, and then sends it again at another time. A
+ * reschedule is a single attempt, so that no other attempt can begin between the two calls. The attempt's
+ * current part is stored before each call, so that a reading can prove how the call ended if the response is
+ * lost.
  */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -49,12 +50,12 @@ export interface RescheduleCalls {
  * Cancels a campaign and sends it again.
  *
  * - If the cancellation is refused, returns its failure. Nothing has changed.
- * - If the outcome of the cancellation can't be determined, returns a failure whose effect is possible, and doesn't
- *   send. The attempt stays in the part `cancel`.
+ * - If the outcome of the cancellation can't be determined, returns a failure that might have had an effect,
+ *   and doesn't send. The attempt stays in the part `cancel`.
  * - If a check after the cancellation fails, or the service refuses to send the campaign, returns NOT_RESCHEDULED,
  *   and stores why. The attempt is in the part `send`, and the campaign is a draft.
- * - If the outcome of the second call is unknown, returns a failure whose effect is possible. The attempt stays in
- *   its second part, `send`.
+ * - If the outcome of the second call is unknown, returns a failure that might have had an effect. The
+ *   attempt stays in its second part, `send`.
  */
 export async function cancelAndSend(
   db: Database,

@@ -9,8 +9,8 @@ const describeProblem = (problem: SendTimeProblem, version: 'v1' | 'v2') =>
 /**
  * Checks a send date against the interface's limits (part 8), using the service's clock. The service makes
  * the final decision.
- * @param date ISO 8601 with a time zone. If omitted, the service uses its default send date, which is always
- * allowed.
+ * @param date ISO 8601 with a time zone. If this is omitted, the service uses its default send date, which is
+ * always allowed.
  * @param version the API version. In v2, the field is called scheduled_at, and the date must be less than 90
  * days away.
  * @param marginMs the maximum time until the date is sent to the service, in milliseconds

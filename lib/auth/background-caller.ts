@@ -12,7 +12,8 @@ export interface BackgroundCaller {
   /** Whether the work is part of a bulk job or a payment run. */
   readonly itemKind: ItemKind;
   /**
-   * The key of the job's or run's item. Only one attempt can have this key, and the work may make only that attempt.
+   * The key of the job's or run's item. Only one attempt can have this key, and no other attempt may be made
+   * during the work.
    */
   readonly itemKey: string;
   /** The member, as just read. */

@@ -1,4 +1,4 @@
-/** The keys under which the console counts attempts from an IP address. */
+/** The keys that the console uses to count attempts from an IP address. */
 import ipaddr from 'ipaddr.js';
 
 /**

@@ -11,5 +11,5 @@ const ENCRYPTED = /^(?:[^.]*\.){4}[^.]*$/;
 /** Whether a token uses the same algorithms as next-auth's new tokens. The token can still be forged. */
 export const hasOwnAlgorithms = (token: string): boolean => token.startsWith(OWN_TOKEN);
 
-/** Whether a cookie's value is an encrypted token with other algorithms. */
+/** Whether a cookie's value is a token that was encrypted with other algorithms. */
 export const isForeignToken = (value: string): boolean => ENCRYPTED.test(value) && !hasOwnAlgorithms(value);

@@ -41,7 +41,8 @@ interface Rule {
 }
 
 /**
- * Attempts are deleted after the jobs and runs that need them, and activity log entries after the attempts.
+ * Attempts are deleted after the jobs and runs that need them, and activity log entries are deleted after the
+ * attempts.
  */
 const rulesFor = (retention: Retention): readonly Rule[] => [
   { name: 'sessions', keep: retention.sessions, deleteSome: deleteExpiredSessions },

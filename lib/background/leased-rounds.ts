@@ -12,7 +12,10 @@ import { listenForWake } from './wake.ts';
 
 /** Lets a round keep its lease and find out whether the lease has been lost. */
 export interface RoundLease {
-  /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
+  /**
+   * Reports that the round has finished a step. The lease is renewed only as long as rounds keep finishing
+   * steps.
+   */
   readonly advance: () => void;
   /** Returns whether the server has lost the lease. A round without the lease must not start another step. */
   readonly isLost: () => boolean;
@@ -43,8 +46,9 @@ interface LeasedWork {
 
 /**
  * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server
- * can take over. If no other server takes over, this server starts a new round. `wakeUp` starts a round at once. Before
- * the process ends, the running round ends after its current step, and another server can take over at once.
+ * can take over. If no other server takes over, this server starts a new round. `wakeUp` starts a round at
+ * once. When the process is about to end, the running round stops after its current step, so that another
+ * server can take over at once.
  * @returns a function that stops the rounds
  */
 export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {

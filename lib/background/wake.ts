@@ -8,5 +8,5 @@ export const listenForWake = (name: string, wake: () => void): void => {
   listeners().set(name, wake);
 };
 
-/** Wakes up the work. Does nothing if this server doesn't run it. */
+/** Wakes up the background work. Does nothing if this server doesn't run it. */
 export const wakeUp = (name: string): void => listeners().get(name)?.();

@@ -15,7 +15,7 @@ export const EARLIEST_SEND_MS = 15 * MINUTE_MS;
  * in v1, but not in v2.
  */
 export const LATEST_SEND_MS = 90 * DAY_MS;
-/** The time from now until production starts if a call has no send date, in milliseconds. */
+/** The time in milliseconds from now until production starts if a call has no send date. */
 export const DEFAULT_SEND_MS = 15 * MINUTE_MS;
 
 /** The page and the page size that the service uses if a call has no paging parameters. */

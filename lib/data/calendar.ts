@@ -37,7 +37,10 @@ export type CalendarReading =
       readonly days: readonly CalendarDayContent[];
       /** The sums of the days that belong to the month or week. */
       readonly sums: CalendarSums;
-      /** Whether there are too many campaigns to count. If so, the last days' counts are too low. */
+      /**
+       * Whether there are too many campaigns to count. If so, the counts for the last days in `days` are too
+       * low.
+       */
       readonly isPartial: boolean;
     }
   | { readonly kind: 'unknown_names'; readonly freshness: Freshness; readonly names: UnknownNames }

@@ -47,7 +47,10 @@ const underOwnPath = async <N extends OperationName>(
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
 
-/** Runs an operation whose `id` is a customer's id. Fails with `missing` if the id is another customer's. */
+/**
+ * Runs an operation whose `id` is a customer's id. Fails with `missing` if the id belongs to another
+ * customer.
+ */
 const onOwnCustomer = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly id: number },
@@ -97,8 +100,8 @@ export async function runForCustomer<N extends OperationName>(
 }
 
 /**
- * Checks an irreversible operation's campaign before the attempt claims the campaign's lock. Without this
- * check, a program with the token could lock other customers' campaigns, and find out whether someone is
+ * Checks the campaign of an irreversible operation before the attempt claims the campaign's lock. Without
+ * this check, a program with the token could lock other customers' campaigns, and find out whether someone is
  * paying for them.
  */
 async function checkOwner(name: OperationName, customerId: number, id: number): Promise<Outcome<unknown>> {

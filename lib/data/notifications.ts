@@ -52,8 +52,8 @@ const eventsOf = (role: Role): readonly NotificationEvent[] =>
   NOTIFICATION_EVENTS.filter((event) => isAllowed(role, notificationRule(event).permission));
 
 /**
- * Returns the number of the member's unread notifications that the member is still allowed to read, up to one
- * more than `MAX_UNREAD_COUNT`. Returns undefined for non-members.
+ * Returns how many unread notifications the signed-in member is still allowed to read, but at most
+ * `MAX_UNREAD_COUNT` + 1. Returns undefined for non-members.
  */
 export async function countNewNotifications(): Promise<number | undefined> {
   const allowed = await authorize('editProfile');

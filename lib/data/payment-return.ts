@@ -55,8 +55,8 @@ export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * Reads a payment's result. Anyone with the return link can see the result, even without signing in. Trusts
- * only the checkout data from the service. If checkout shows that the payment was completed, records the
+ * Reads a payment's result. Anyone with the return link can see the result, even without signing in. Relies
+ * only on the checkout data from the service. If checkout shows that the payment was completed, records the
  * payment. If payment is still due, records that the payer returned.
  * @param state the return link's sealed state
  * @param isOpened true if the payer just opened the page, false if the open page is polling
@@ -112,8 +112,8 @@ function paymentState(
   // A confirmed payment still counts as paid, even if an additional amount is now due.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // Nothing is due.
-    // If the amount already paid hasn't changed since the link was created, credits cover the campaign.
+    // Nothing is due. If the amount already paid hasn't changed since the link was created, the rest is
+    // covered by credits.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
   const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();

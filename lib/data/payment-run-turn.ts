@@ -118,7 +118,8 @@ async function readTurn(runId: number, item: RunItem): Promise<RunTurn | undefin
     case 'credits':
       return leaveOut('credits');
     case 'paid':
-      // If a payment link from this run was paid, reading checkout has just recorded the payment.
+      // If someone paid through a payment link from this run, the console recorded the payment when it read
+      // checkout just now.
       return (await readItemState(runId, id)) === 'paid'
         ? undefined
         : leaveOut('paid_elsewhere', price.already_paid);

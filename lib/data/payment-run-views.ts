@@ -159,8 +159,8 @@ export interface ScheduledRun {
 }
 
 /**
- * Returns the run that schedules a draft as soon as one of the run's open payment links is paid. Checkout may use such
- * a link again. Undefined if there is none.
+ * Returns the run that will schedule a draft once a payment is made through one of the run's open payment
+ * links. Checkout may use such a link again. Undefined if there is none.
  */
 export async function findScheduledRun(campaignId: number): Promise<ScheduledRun | undefined> {
   const allowed = await authorize('payCampaign');

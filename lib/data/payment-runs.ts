@@ -78,8 +78,8 @@ async function changeOwnRun(id: number, change: Change): Promise<Outcome<null>> 
 }
 
 /**
- * Stops a run. Paid campaigns stay paid, and are still scheduled. Campaigns that are paid for later aren't
- * scheduled.
+ * Stops a run. Paid campaigns stay paid, and are still scheduled. Campaigns paid for after the run is stopped
+ * aren't scheduled.
  */
 export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>
   changeOwnRun(id, async (tx, { stoppedAt }, member, record) => {

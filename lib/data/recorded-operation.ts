@@ -25,7 +25,7 @@ const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as
 /** The service accepted the change, but the value that was read back differs from the value that was sent. */
 const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
-/** The failures after which the service may still have made the change. */
+/** The failures that leave it unknown whether the service made the change. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
 /**

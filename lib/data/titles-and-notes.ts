@@ -64,8 +64,8 @@ export async function saveTitleAndNote(
 }
 
 /**
- * The maximum number of times that a bulk job begins the change. The job begins again if another member
- * changes the title or note at the same time.
+ * The maximum number of times that a bulk job starts to change a title or note. The job begins the change
+ * again if another member changes the title or note at the same time.
  */
 const LABEL_RETRIES = 3;
 

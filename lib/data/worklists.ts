@@ -161,7 +161,9 @@ interface Describable {
   readonly highestTotal: number | null;
 }
 
-/** Returns a function that describes the decisions about a campaign, compared with its content as last read. */
+/**
+ * Returns a function that describes how the decisions about a campaign compare with its content as last read.
+ */
 async function readApprovals(ids: readonly number[]) {
   const db = await store();
   const [decisionsAbout, settings] = await Promise.all([

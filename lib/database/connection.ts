@@ -17,7 +17,7 @@ const TEST_MS = 1_000;
 const READ_TIMEOUT = 'Query read timeout';
 /** PostgreSQL's error code if the server has become a standby. */
 const READ_ONLY = '25006';
-/** PgBouncer's error code if it doesn't support one of the parameters with which a client connects. */
+/** PgBouncer's error code for a connection parameter that it doesn't support. */
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface ConnectionOptions {
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly name: string;
   /**
    * Whether the time limits for queries last as long as the connection does. A pooler shares PostgreSQL's
-   * connections, so through a pooler, only transactions are limited.
+   * connections, so through a pooler, the limits apply only to transactions.
    */
   readonly hasSessionLimits: boolean;
 }
@@ -128,7 +128,7 @@ type PoolCallback = (
 /**
  * A pool that survives connections that stopped answering without being closed, for example because another
  * server took over PostgreSQL's address. Before the pool uses a connection that was idle, it tests the
- * connection. After a connection fails, all connections that have been idle since then are replaced, too.
+ * connection. After a connection fails, all connections that were idle at that time are replaced, too.
  */
 class TestedPool extends pg.Pool {
   /** Connections that last answered before this time are closed instead of being used. */

@@ -12,8 +12,8 @@ export interface KnownSchema {
   /** The program's newest migration. */
   readonly newest: number;
   /**
-   * The newest migration of the oldest program that can use the database once the database has all of this
-   * program's migrations.
+   * The newest migration of the oldest program that can still use the database after all of this program's
+   * migrations have run.
    */
   readonly oldestCompatible: number;
 }
@@ -21,7 +21,7 @@ export interface KnownSchema {
 export interface DatabaseSchema {
   /** The newest migration that the database has, or null if it has none. */
   readonly newest: number | null;
-  /** A program must know this migration to use the database. */
+  /** A program can use the database only if it knows this migration. */
   readonly oldestCompatible: number;
   /**
    * The version of the release that applied the newest migration. Null if the release didn't record its

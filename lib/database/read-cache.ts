@@ -53,7 +53,7 @@ interface Caching {
   /** The tables that the statement reads. */
   readonly tables: ReadonlySet<string>;
   /**
-   * Whether the result's rows depend on the clock, in which case only a result without rows can be cached.
+   * Whether the result's rows depend on the clock. If they do, only a result without rows can be cached.
    */
   readonly dependsOnClock: boolean;
 }
@@ -114,7 +114,7 @@ export function findCaching(
   return isPure(untimed) ? { tables, dependsOnClock: true } : undefined;
 }
 
-/** Whether the result depends on nothing but tables and parameters, and the statement changes nothing. */
+/** Whether the statement changes nothing and its result depends only on tables and parameters. */
 function isPure(text: string): boolean {
   const sql = text.replace(EXPLAIN, '');
   if (!/^\s*\(?(select|with)\b/i.test(sql) || WRITE.test(sql) || IMPURE.test(sql)) return false;
@@ -122,7 +122,8 @@ function isPure(text: string): boolean {
 }
 
 /**
- * Whether different values of the parameter always have different JSON, and no value depends on the clock.
+ * Whether different values of the parameter always have different JSON, and whether no value depends on the
+ * clock.
  */
 function isPlain(param: unknown): boolean {
   if (typeof param === 'number') return Number.isFinite(param);

@@ -1,7 +1,7 @@
 /**
  * Keeps a version number for each table in an embedded database. Only one process can open an embedded
- * database's folder, and all of the process's queries go through one client. Whatever was read from a table
- * is therefore current for as long as the table's version stays the same.
+ * database's folder, and all of the process's queries go through one client. Anything read from a table
+ * therefore stays current as long as the table's version doesn't change.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { observePglite } from './observe-queries.ts';
@@ -34,7 +34,7 @@ const PLAIN_WRITE = /^\s*(insert|update|delete)\b/i;
 
 interface Write {
   readonly tables: readonly TableState[];
-  /** Whether the statement can't have changed any table if it reports no changed rows. */
+  /** Whether the statement certainly changed no table if it reports no changed rows. */
   readonly reportsChanges: boolean;
 }
 

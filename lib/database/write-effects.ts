@@ -23,8 +23,8 @@ const FOREIGN_KEYS = `select referred.relname as written, referring.relname as c
   where contype = 'f' and (confdeltype in ('c', 'n', 'd') or confupdtype in ('c', 'n', 'd'))`;
 
 /**
- * Each table with triggers, with the source of all functions in the schema, because any of these functions
- * could run.
+ * Each table that has triggers, with the source of all functions in the schema, because any of these
+ * functions could run.
  */
 const TRIGGERS = `select distinct relname as written, sources.text
   from pg_trigger
@@ -34,8 +34,8 @@ const TRIGGERS = `select distinct relname as written, sources.text
   where not tgisinternal`;
 
 /**
- * Reads the database's catalog to find out which tables foreign keys and triggers change when a table is
- * written to.
+ * Reads the database's catalog to find out which tables are changed by foreign keys and triggers when a table
+ * is written to.
  */
 export async function readWriteEffects(client: PGlite): Promise<WriteEffects> {
   const { rows: tables } = await client.query<{ name: string }>(TABLES);

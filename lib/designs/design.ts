@@ -33,8 +33,8 @@ const UNMARKED = new Set([
   'template',
 ]);
 /**
- * Elements to remove from designs. The frame's policy prevents designs from running scripts and loading
- * files. However, no policy prevents a <link> element from opening a connection.
+ * Elements to remove from designs. The frame's policy keeps designs from running scripts or loading files.
+ * However, no policy prevents a <link> element from opening a connection.
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
 /**
@@ -200,7 +200,7 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
 }
 
 /**
- * Returns a placeholder for an image, such as a QR code, whose URL contains a variable. The placeholder shows
+ * Returns a placeholder for an image (such as a QR code) whose URL contains a variable. The placeholder shows
  * the variable's name.
  */
 function placeholderImage(url: string): string | undefined {

@@ -17,7 +17,7 @@ export const printFontsUrl = (): string => `${env().origin}/files/fonts/`;
 export async function loadPrintFont(file: string): Promise<Buffer | null> {
   const path = printFontPath(file);
   if (path === null) return null;
-  // The file may not exist, because printFontPath accepts any well-formed name.
+  // The file might not exist, because printFontPath accepts any well-formed name.
   return readFile(join(packages(), path)).catch(() => null);
 }
 

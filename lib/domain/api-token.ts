@@ -43,8 +43,8 @@ export const scopesOfRole = (role: Role): readonly TokenScope[] =>
   TOKEN_SCOPES.filter((scope) => isAllowed(role, scope));
 
 /**
- * Operations that aren't available to a token that is limited to a customer, because templates don't belong to
- * a customer. A template's design may have been made for another customer.
+ * Operations that a token limited to one customer can't use, because templates don't belong to a customer. A
+ * template's design may have been made for another customer.
  */
 const TEMPLATE_SCOPES: ReadonlySet<TokenScope> = new Set([
   'listTemplates',
@@ -55,7 +55,7 @@ const TEMPLATE_SCOPES: ReadonlySet<TokenScope> = new Set([
 ]);
 export const isTemplateScope = (scope: TokenScope): boolean => TEMPLATE_SCOPES.has(scope);
 
-/** What a token is allowed to do. A token never allows more than the role of the token's member. */
+/** What a token is allowed to do. A token never allows more than its member's role does. */
 export interface TokenGrant {
   readonly scopes: readonly TokenScope[];
   /**

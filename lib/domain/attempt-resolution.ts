@@ -82,7 +82,7 @@ function resolveReschedule(
 }
 
 /**
- * Whether a reading of a sent campaign may be from before the cancellation. Without a newer `updated_at`, only a
+ * Whether a reading of a sent campaign might predate the cancellation. Without a newer `updated_at`, only a
  * different send time proves that the campaign was sent again.
  */
 function isFromBeforeCancellation(
@@ -123,6 +123,6 @@ export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
 /**
  * Returns the number of milliseconds until a member may resolve an attempt of the given age. Returns 0 if a
- * member may already resolve the attempt.
+ * member can already resolve the attempt.
  */
 export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_RUNNING_MS - ageMs);

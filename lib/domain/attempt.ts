@@ -31,8 +31,8 @@ export interface Reschedule {
   readonly sendAt: string;
   readonly resend: ResendOperation;
   /**
-   * The attempt's current part. Stored before the part's call is made. A refused attempt whose part is `send` has
-   * canceled the campaign and hasn't sent it again.
+   * The attempt's current part. Stored before the part's call is made. If the part of a refused attempt is
+   * `send`, the campaign was canceled but not sent again.
    */
   readonly part: 'cancel' | 'send';
   /** The campaign's state after the cancellation, if known. Set only in the second part. */
@@ -126,8 +126,8 @@ export interface Attempt {
   readonly startedAt: number;
   readonly settledAt: number | null;
   /**
-   * When the console first saw that the payment link had been paid. For payCampaign, the `done` state means
-   * only that the link was created.
+   * When the console first saw that the payment by link had been made. For payCampaign, the `done` state
+   * means only that the link was created.
    */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
@@ -140,7 +140,7 @@ export interface Attempt {
   readonly readAt: number | null;
   /** Whether the attempt has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
-  /** The time from which a member can resolve the attempt, in milliseconds on the console's clock. */
+  /** The earliest time at which a member can resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
   /** Whether the member viewing the page has a role that can resolve the attempt. */

@@ -1,6 +1,6 @@
 /**
- * A campaign's fields from a response, in the form that the campaign index stores. The mail service may send any text
- * and any number, so values that the index can't store or sort become null.
+ * A campaign's fields from a response, in the form that the campaign index stores. The mail service can send
+ * any text and any number, so values that the index can't store or sort become null.
  */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { currencyOf, isZeroAmount, toMinorUnits } from './money.ts';
@@ -111,7 +111,7 @@ const highest = (one: number | null, other: number | null): number | null =>
 const minorUnits = (amount: string): number | null =>
   isZeroAmount(amount) ? 0 : (toMinorUnits(amount) ?? null);
 
-/** Longer text doesn't fit in a database index. The values that the interface documents are much shorter. */
+/** Longer text doesn't fit in a database index. The values documented in the interface are much shorter. */
 const MAX_TEXT = 500;
 
 /** PostgreSQL can't store null characters or unpaired surrogates. */

@@ -90,7 +90,7 @@ export interface IndexSort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Limits that keep every query of the index small. Forms and URLs are checked against the same limits. */
+/** Limits that keep every query on the index small. Forms and URLs are checked against the same limits. */
 export const INDEX_LIMITS = {
   /** The length of `words`, in characters. */
   wordsLength: 100,

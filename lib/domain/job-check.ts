@@ -174,10 +174,10 @@ export const FINAL_REFUSALS = [
  */
 export type FailureMeaning = 'wait' | 'later' | 'refuse';
 
-/** The statuses with which the service refuses every call: too many calls, or a rejected API key. */
+/** The statuses that mean that the service refuses every call: too many calls, or a rejected API key. */
 const REFUSES_EVERYTHING = new Set([401, 429]);
 
-/** Returns what a failure means for an item whose call hasn't been made, or had no effect. */
+/** Returns what a failure means for an item whose call wasn't made or had no effect. */
 export function meaningOf(failure: Failure): FailureMeaning {
   switch (failure.kind) {
     case 'unreachable':

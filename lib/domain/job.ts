@@ -181,7 +181,7 @@ export interface JobTotal {
   readonly priceAtSelection: number;
   /** The amount added to the monthly invoice. Zero for other actions. */
   readonly billed: number;
-  /** The number of campaigns that the sums omit, because their price isn't clearly an amount. */
+  /** The number of campaigns that the sums omit because their prices aren't clearly amounts. */
   readonly unpriced: number;
 }
 
@@ -207,7 +207,7 @@ export interface JobDay {
 export interface JobSummary {
   readonly campaigns: number;
   readonly customers: number;
-  /** The number of email addresses with which the campaigns are shared. */
+  /** The number of email addresses that the campaigns are shared with. */
   readonly addresses: number;
   readonly recipients: number;
   readonly totals: readonly JobTotal[];
@@ -293,7 +293,10 @@ export interface JobItem {
   readonly settledAt: number | null;
 }
 
-/** Whether a member is allowed to stop the job or discard its review. The creator and all admins are. */
+/**
+ * Whether a member is allowed to stop the job or discard its review. The creator and all admins are allowed
+ * to.
+ */
 export const mayStopJob = (
   { memberId }: { readonly memberId: string | null },
   member: { readonly id: string; readonly role: Role },

@@ -69,7 +69,7 @@ export function endsPermission(
 
 /**
  * Whether the action gives a member with this role more access, or lets the member sign in without a second
- * factor. Such an action requires that the admin recently confirmed their identity.
+ * factor. Such an action requires the admin to have confirmed their identity recently.
  */
 export function widensAccess(action: MemberAction, role: Role): boolean {
   if (isRole(action)) return isHigherRole(action, role);

@@ -35,7 +35,8 @@ export interface AgreedOrder extends OrderFacts {
    */
   readonly isPriceOnCampaign: boolean;
   /**
-   * How many copies for the sender the member's choice adds or removes. Services may count the sender as a recipient.
+   * The number of sender's copies that the member's choice adds or removes. Services may count the sender as
+   * a recipient.
    */
   readonly addedCopies: number;
 }

@@ -15,7 +15,7 @@ export const RECENT_PAYMENT_MS = 60_000;
 /**
  * Why a run leaves out a campaign.
  * - skipped: the member skipped it.
- * - paid_elsewhere: nothing is due, and no link of this run was paid.
+ * - paid_elsewhere: nothing is due, and nothing was paid through the links of this run.
  * - credits: credits cover the campaign, so there is nothing to pay by link.
  * - not_draft: the campaign has been scheduled or sent.
  * - missing: the campaign was deleted.
@@ -44,11 +44,11 @@ export type RunItemState =
 /** What is stored about a campaign's payment in a run. */
 export interface RunItemFacts {
   readonly outcome: RunOutcome | null;
-  /** When the console first saw that one of this run's links had been paid. */
+  /** When the console first saw a payment through one of this run's links. */
   readonly paidAt: Date | null;
   /** The state of this run's latest attempt. Null if there is none. */
   readonly linkState: AttemptState | null;
-  /** How long ago the payer returned from the latest link. Null if no payer has returned. */
+  /** How long ago the payer returned from the latest link's payment page. Null if no payer has returned. */
   readonly returnedMsAgo: number | null;
 }
 
@@ -91,7 +91,10 @@ interface RunSend {
   /** In milliseconds since the epoch. Null if it isn't known. */
   readonly at: number | null;
   readonly failure: Failure | null;
-  /** Whether changing the run's send date schedules the campaign or retries scheduling it. */
+  /**
+   * Whether changing the run's send date leads to an attempt to schedule the campaign, for the first time or
+   * again.
+   */
   readonly canRetry: boolean;
 }
 
@@ -120,7 +123,7 @@ export interface PaymentRun {
   readonly items: readonly RunItem[];
 }
 
-/** Whether a campaign is finished in its run, unless the member resumes the run. */
+/** Whether a campaign needs nothing more in its run, unless the member resumes the run. */
 export const isRunItemFinished = ({ state }: Pick<RunItem, 'state'>): boolean =>
   state === 'paid' || (RUN_OUTCOMES as readonly string[]).includes(state);
 
@@ -177,8 +180,8 @@ export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
 }
 
 /**
- * The states in which the mail service has to confirm something before the campaign can be paid for or counts
- * as paid.
+ * The states in which the campaign can't be paid for, or doesn't count as paid, until the mail service
+ * confirms something.
  */
 export const BEING_CONFIRMED: ReadonlySet<RunItemState> = new Set(['starting', 'unknown', 'confirming']);
 
@@ -225,9 +228,9 @@ export interface RunTotals {
   /** Whether `left` leaves out credits (`sumLeft`). */
   readonly isLeftBeforeCredits: boolean;
   readonly credits: readonly RunSum[];
-  /** The number of campaigns that were paid for, here or elsewhere, and whose amounts aren't in the sums. */
+  /** The number of campaigns, paid for here or elsewhere, whose amounts aren't in the sums. */
   readonly unclearPaid: number;
-  /** The number of campaigns that can be paid for and whose amounts aren't in the sums. */
+  /** The number of campaigns that can be paid for, but whose amounts aren't in the sums. */
   readonly unclearLeft: number;
 }
 

@@ -9,12 +9,14 @@ import { isZeroAmount } from './money.ts';
 export const RETURN_LINK_MS = 30 * DAY_MS;
 
 /**
- * How long the console keeps showing, after the payer returns, that the payment is awaiting confirmation.
- * After this time, an unconfirmed payment counts as not paid, because payers can also return without paying.
+ * How long after the payer returns the console keeps showing that the payment is awaiting confirmation. After
+ * this time, an unconfirmed payment counts as not paid, because payers can also return without paying.
  */
 export const CONFIRMING_MS = 20_000;
 
-/** How long a payment link can stay unpaid, on the service's clock, before it counts as abandoned. */
+/**
+ * How long a payment link can go without a payment, on the service's clock, before it counts as abandoned.
+ */
 export const ABANDONED_AFTER_MS = DAY_MS;
 
 /** An order's payment status: payment is due, credits cover the order, or the order is paid. */

@@ -39,8 +39,7 @@ export const RATE_LIMITS = {
   /** Wrong current passwords entered by a signed-in member. */
   'password-confirmation': attempts(10),
   /**
-   * Wrong passwords for one share link, counted across all browsers in which no one has opened the link
-   * before.
+   * Wrong passwords for one share link, counted across all browsers where no one has opened the link before.
    */
   'share-password': attempts(100),
   /** Wrong passwords from one IP address, counted across all share links. */
@@ -79,13 +78,13 @@ export const RATE_LIMITS = {
   'guest-code': attempts(15),
   'guest-code-day': perDay(50),
   /**
-   * Codes emailed to one guest's address, and requested from a browser in which the guest verified the
+   * Codes emailed to one guest's address and requested from a browser in which the guest has verified the
    * address before.
    */
   'guest-code-browser': attempts(5),
   'guest-code-browser-day': perDay(20),
   /**
-   * Codes entered through one share link, in browsers in which a guest made a decision that a code can still
+   * Codes entered through one share link in browsers where a guest has made a decision that a code can still
    * verify.
    */
   'guest-code-entry': attempts(100),
@@ -108,7 +107,7 @@ export type RateLimit = keyof typeof RATE_LIMITS;
 /** How long a browser keeps its own limit after someone signs in or opens a share link with a password. */
 export const DEVICE_COOKIE_DAYS = 180;
 /**
- * The maximum number of accounts, and of share links, for which a browser keeps its own limit. Only the most
- * recent accounts and share links are kept.
+ * A browser can have its own limit for at most this many accounts, and for at most this many share links.
+ * Only the most recent accounts and share links are kept.
  */
 export const MAX_DEVICE_ENTRIES = 5;

@@ -39,8 +39,8 @@ export type RescheduleOption =
   | { readonly kind: 'unavailable'; readonly problem: RescheduleProblem };
 
 /**
- * Determines the operation that sends a queued campaign again after it is canceled. A paid campaign stays paid. A
- * campaign is billed on the monthly invoice only if its last mailing was.
+ * Determines the operation that sends a queued campaign again after it is canceled. A paid campaign stays
+ * paid. A campaign is billed on the monthly invoice only if its last mailing was billed that way.
  * @param attempts the campaign's attempts, newest first
  * @param invoiced true if the service bills this consumer monthly
  */
@@ -85,7 +85,7 @@ export function reasonOf(failure: Failure): UnscheduledReason {
 
 /**
  * Finds the reschedule that left a draft unscheduled. A later successful attempt makes the reschedule
- * irrelevant, and members can dismiss it.
+ * irrelevant, and members can dismiss the reschedule.
  * @param attempts the campaign's attempts, newest first
  */
 export function findUnscheduled(
@@ -113,8 +113,8 @@ export interface ScheduleAgain {
 }
 
 /**
- * Returns the request that schedules a draft in the same way in which it was last sent. Returns undefined if
- * the time is outside the limits, or if the draft can no longer be sent in that way.
+ * Returns the request that schedules a draft the way it was last sent. Returns undefined if the time is
+ * outside the limits, or if the draft can no longer be sent in that way.
  * @param resend how the campaign was last sent
  * @param now the current time in milliseconds on the service's clock
  */

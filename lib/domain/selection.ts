@@ -116,7 +116,7 @@ export interface SelectionSummary {
   readonly recipients: number;
   /** The number of drafts with something left to pay. */
   readonly payable: number;
-  /** The number of campaigns whose price isn't clearly an amount and therefore isn't included in the sums. */
+  /** The number of campaigns that the sums leave out because their price isn't clearly an amount. */
   readonly unpriced: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];

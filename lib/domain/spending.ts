@@ -25,7 +25,7 @@ export type SpendingMeasure = 'paid' | 'open';
 
 /** Totals of campaigns with the same currency. Amounts are in minor units, such as cents. */
 export interface SpendingAmounts {
-  /** The campaigns for which something was paid. */
+  /** The campaigns with an amount already paid. */
   readonly paidCampaigns: number;
   readonly paidRecipients: number;
   /** The amount that checkout shows as already paid. */

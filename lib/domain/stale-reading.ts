@@ -10,7 +10,7 @@ import { CONFIRMING_MS } from './payment.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
- * How long the console attributes a contradiction to the mail service lagging behind. After this time, a member may
+ * How long the console attributes a contradiction to a lag in the mail service. After this time, a member may
  * accept what the mail service shows, because the campaign may have been changed outside the console.
  */
 export const ACCEPTABLE_AFTER_MS = 10 * MINUTE_MS;
@@ -28,7 +28,7 @@ export interface SucceededAttempt {
   readonly isReadingAccepted: boolean;
   readonly settledMsAgo: number;
   /**
-   * How long ago the console first saw that the payment link had been paid. Null if the console hasn't seen a
+   * How long ago the console first saw a payment through the payment link. Null if the console hasn't seen a
    * payment.
    */
   readonly paidMsAgo: number | null;
@@ -56,7 +56,7 @@ export function findContradictedAttempt<A extends SucceededAttempt>(
 }
 
 /**
- * Whether a reading is from before a change. A reading with a newer `updated_at` is from after the change.
+ * Whether a reading predates a change. A reading with a newer `updated_at` shows the state after the change.
  * Services may store timestamps less precisely than they send them, so a reading counts as older only if its
  * `updated_at` is in an earlier second.
  */
@@ -67,7 +67,7 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
     if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
     if (read > known) return false;
   }
-  // A deleted campaign can't be read, so the reading must be from before the deletion.
+  // A deleted campaign can't be read, so the reading must predate the deletion.
   if (operation === 'deleteCampaign') return true;
   // Between the two calls of a reschedule, the campaign was a draft. Before the first call, it had the old
   // send time.

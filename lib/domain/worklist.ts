@@ -18,7 +18,8 @@ export interface WorklistEntry {
    */
   readonly isUnapproved: boolean;
   /**
-   * Whether the latest decision about the current content by a member who can approve is a change request.
+   * Among the members who can approve, whether the latest decision about the current content is a change
+   * request.
    */
   readonly isChangeRequested: boolean;
 }

@@ -16,7 +16,7 @@ export function acceptedSecrets(): readonly [string, ...string[]] {
 export const deriveKey = (purpose: string, bytes: number): Buffer => derive(env().secret, purpose, bytes);
 
 /**
- * Returns all keys with which the purpose's existing values might have been made. The first key is for new
+ * Returns all keys that might have been used for the purpose's existing values. The first key is for new
  * values.
  */
 export const deriveAcceptedKeys = (purpose: string, bytes: number): readonly Buffer[] =>

@@ -24,7 +24,7 @@ export interface Env {
    */
   readonly origin: string;
   readonly secret: string;
-  /** A secret with which existing values might have been made. New values are made with `secret`. */
+  /** A secret that might have been used to make existing values. New values are made with `secret`. */
   readonly previousSecret: string | undefined;
   /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;

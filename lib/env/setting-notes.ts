@@ -37,7 +37,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   DATABASE_MIGRATION_URL: {
     absent: 'the value of `DATABASE_URL`',
     meaning:
-      'URL of the same database for the migrations, with a user who can create and change tables. Only needed if the user in `DATABASE_URL` can’t. See [The database](#the-database).',
+      'URL of the same database for the migrations, with a user who can create and change tables. Needed only if the user in `DATABASE_URL` can’t do that. See [The database](#the-database).',
   },
   MAILROOM_DATA: { meaning: 'directory for the console’s data' },
   DATABASE_TIMEOUT: {
@@ -57,7 +57,7 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
   SHUTDOWN_DELAY_SECONDS: {
     unit: 'seconds',
     meaning:
-      'how long the console accepts connections after SIGTERM, from 0 to 999. Must be less than `SHUTDOWN_SECONDS`. Behind a proxy that checks `/health/ready`, use the time that the proxy needs to find out when the console isn’t ready. See [Stopping](#stopping).',
+      'how long the console accepts connections after SIGTERM, from 0 to 999. Must be less than `SHUTDOWN_SECONDS`. Behind a proxy that checks `/health/ready`, use the time that the proxy takes to detect that the console isn’t ready. See [Stopping](#stopping).',
   },
   PORT: { meaning: 'port that the console listens on' },
   HOST: {

@@ -12,7 +12,7 @@ import type { FileChunks } from './download.ts';
 
 /** How many bytes of the file each response holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
-/** How long existing responses can still start sending a file after it is retired. */
+/** How long after a file is retired existing responses can still start sending it. */
 const START_MS = 10_000;
 /** How long responses to slow clients can continue after a file is retired. */
 const MAX_SENDING_MS = 15 * MINUTE_MS;

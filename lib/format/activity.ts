@@ -53,7 +53,7 @@ export function describeActor({ by, operation, details }: ActivityEntry): string
 
 /**
  * Returns a label for the item that the action changed, and the URL of the item's page. Only campaigns,
- * customers, and templates have a page.
+ * customers, and templates have their own pages.
  */
 export function describeSubject({ campaignId, customerId, templateId, about }: ActivityEntry): {
   readonly label: string;

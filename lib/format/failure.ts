@@ -195,7 +195,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_read_back:
     'The mail service accepted the change, but we couldn’t confirm it. Check the current values before you continue.',
   paid_already:
-    'This campaign has already been paid for. If you send the campaign on the monthly invoice, you’ll be billed again. Nothing was sent. Send the campaign without an invoice.',
+    'This campaign has already been paid for. If you send the campaign and have it billed on the monthly invoice, you’ll pay twice. Nothing was sent. Send the campaign without an invoice.',
   no_proof_yet:
     'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
   recipient_changed:
@@ -228,7 +228,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   order_changed:
     'The price or the recipients have changed since the payment. Nothing was sent. Check the campaign, then schedule it.',
   new_time_too_early:
-    'The new send time is too soon now. The campaign stays scheduled as before. Choose a later time.',
+    'The new send time is now too soon. The campaign stays scheduled as before. Choose a later time.',
   new_time_too_late:
     'The new send time is too far ahead. The campaign stays scheduled as before. Choose an earlier time.',
   date_too_early: 'The mail service requires a later send time. Nothing was sent. Choose a later time.',
@@ -240,7 +240,7 @@ export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_S
 
 /**
  * Describes a refusal. Uses the error code if it is one of the embedded service's codes. Otherwise, uses the
- * HTTP status, because other services may not send a code.
+ * HTTP status, because other services might not send a code.
  */
 function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';

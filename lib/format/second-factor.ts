@@ -9,7 +9,7 @@ import { BUSY, TOO_MANY_ATTEMPTS } from './failure.ts';
 
 /** Messages for a code that was refused. */
 const CODE_MESSAGES = {
-  wrong: 'This code isn’t correct, or it was used before. Enter the newest code.',
+  wrong: 'This code isn’t correct, or it has already been used. Enter the newest code.',
   too_many: TOO_MANY_ATTEMPTS,
   busy: BUSY,
   expired: `The ${PENDING_SIGN_IN_MINUTES}-minute limit for this step has passed. Sign in again.`,

@@ -129,7 +129,7 @@ function readServiceFilters(
   });
 }
 
-/** Returns the period in which campaigns were sent, in milliseconds. The end is exclusive. */
+/** Returns the range of times in which campaigns were sent, in milliseconds. The end is exclusive. */
 function readSentRange({ sent_at }: ServiceFilters): IndexFilter['sent'] {
   if (sent_at === undefined) return undefined;
   const { from, to } = sent_at;

@@ -1,4 +1,4 @@
-/** Reads from a campaign list's URL the filters that only the campaign index supports. */
+/** Reads the filters in a campaign list's URL that only the campaign index supports. */
 import {
   APPROVAL_FILTERS,
   ATTEMPT_FILTERS,

@@ -28,8 +28,7 @@ const parseIds = (text: string): readonly number[] =>
   [...new Set(text.split(',').map(parseId))].filter((id) => id !== null);
 
 /**
- * Finds out from the URL of a page without JavaScript which campaigns were selected on the list's other
- * pages.
+ * For pages without JavaScript, reads from the URL which campaigns were selected on the list's other pages.
  */
 export const readKeptSelection = (params: SearchParams): readonly number[] =>
   parseIds(paramValues(params, 'selected').join(',')).slice(0, MAX_SELECTED);

@@ -60,7 +60,7 @@ export function warnAboutSendDay(at: number, { zone, locale }: DateSettings): st
     : `${name} is ${holiday}. The Postal Service doesn’t deliver regular mail that day, so delivery may take a day longer.`;
 }
 
-/** Returns, as a local time, the send time that a preset's link puts into the page's URL. */
+/** Returns the send time that a preset's link puts into the page's URL, as a local time. */
 export function readPresetParam(params: SearchParams): string {
   const [at = '', ...others] = paramValues(params, 'at');
   return others.length === 0 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) ? at : '';

@@ -18,8 +18,8 @@ export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
 /** How long a stored row is used before the row is read again. */
 const ROW_MS = 5_000;
 /**
- * How long a confirmation is valid. A revocation waits longer than this time for pending responses, so all
- * confirmed responses are sent before the revocation ends.
+ * How long a confirmation is valid. When a link is revoked, the console waits longer than this time for
+ * pending responses, so all confirmed responses are sent before the revocation is complete.
  */
 const CONFIRMED_MS = 1_000;
 

@@ -70,7 +70,7 @@ function addEvent(calendar: ICalCalendar, campaign: FeedCampaign, origin: string
     description: printable([facts.join(' · '), ...customer].join('\n')),
     url: `${origin}/campaigns/${campaignId}`,
     status: STATUSES[departureOf(status)],
-    // Mailings don't show the member as busy.
+    // Mailings don't mark the member as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
   });
 }

@@ -65,11 +65,11 @@ export const signInFactorPath = (path: string): string => withCallback('/login/s
 /** Returns the URL of the page where members manage their second factors, which links back to the path. */
 export const secondFactorPath = (path: string): string => withCallback('/second-factor', path);
 
-/** Returns the URL of the page for setting up an authenticator app, which opens the path afterward. */
+/** Returns the URL of a page that sets up an authenticator app and then opens the path. */
 export const appSetupPath = (path: string): string => withCallback('/second-factor/app', path);
 
 /**
- * Returns the URL of the page where the signed-in member confirms their identity, which opens the path
+ * Returns the URL of the page where the signed-in member confirms their identity. The page opens the path
  * afterward.
  */
 export const confirmIdentityPath = (path: string): string => withCallback('/second-factor/confirm', path);

@@ -84,7 +84,7 @@ const linkHeaders = (url: string): Readonly<Record<string, string>> =>
 
 /**
  * If a response has no content security policy when its headers are sent, adds the default policy. If the
- * response has a policy, adds nothing, because browsers would apply both policies.
+ * response already has a policy, adds nothing, because browsers would apply both policies.
  */
 function addDefaultPolicy(response: ServerResponse): void {
   beforeHeaders(response, () => {

@@ -25,7 +25,7 @@ const UNKNOWN_ROUTE = '(unknown)';
 /** The route of all built files. */
 export const STATIC_ROUTE = '/_next/static/[file]';
 const STATIC_FILES = '/_next/static/';
-/** The route of requests to the proxy that match no operation. */
+/** The route for proxy requests that don't match any operation. */
 const PROXY_ROUTE = '/api/[version]/[[...path]]';
 
 interface RouteTable {

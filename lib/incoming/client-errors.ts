@@ -67,8 +67,8 @@ export async function logClientError(request: Request): Promise<204 | 400 | 429>
 async function isAllowed(headers: Headers): Promise<boolean> {
   const { all, address } = limiters();
   try {
-    // Above the limit for all browsers, addresses aren't counted, so that memory holds only a limited number
-    // of them.
+    // Once all browsers together have reached their limit, addresses aren't counted, so that memory holds
+    // only a limited number of them.
     if (((await all.get(''))?.remainingPoints ?? MAX_REPORTS) <= 0) return false;
     await address.consume(rateLimitKey(addressFromHeaders(headers)));
     // A report above an address's limit doesn't count toward the limit for all browsers, so that one address

@@ -15,7 +15,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 export const isFormRequest = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
 
-/** Returns whether Next's script sent the form, rather than a browser without JavaScript. */
+/** Returns whether the form was sent by Next's script, not by a browser without JavaScript. */
 export const isScriptedForm = ({ headers }: Pick<Request, 'headers'>): boolean => headers.has(ACTION_HEADER);
 
 /**

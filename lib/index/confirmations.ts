@@ -1,7 +1,7 @@
 /**
  * Collects readings that only confirm what the campaign index already contains. Recording a reading takes
- * more time than the rest of the request that caused it, so a record that is read often is recorded only once
- * a second. Changes never wait.
+ * more time than the rest of the request that caused it, so a record that is read often is recorded at most
+ * once a second. Changes never wait.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -26,8 +26,8 @@ const state = singleton('confirmations', () => ({
 }));
 
 /**
- * Lets a response wait if all of its records were read before with the same content. These records are
- * compared with the stored ones only when the response is recorded.
+ * Lets a response wait if all of its records have the same content as when they were last read. These records
+ * are compared with the stored ones only when the response is recorded.
  * @param onDue called when confirmations have waited long enough
  * @returns whether the response waits
  */
@@ -63,7 +63,7 @@ export function takeConfirmations(): readonly Learned[] {
   const { true: payments = [], false: others = [] } = Object.groupBy(all, ({ payment }) =>
     payment ? 'true' : 'false',
   );
-  // The records of one response are recorded together, as if the response hadn't waited.
+  // Records from the same response are kept together, as if the response hadn't waited.
   const together = [...Map.groupBy(others, ({ requestedAt }) => requestedAt)].map(([requestedAt, parts]) => ({
     requestedAt,
     campaigns: parts.flatMap(({ campaigns = [] }) => campaigns),

@@ -35,7 +35,10 @@ export async function readFreshness(): Promise<Freshness> {
 
 const NOTHING_READ = { done: 0, total: null, secondsLeft: null, problem: null };
 
-/** The tasks whose failures mean that some of what pages show isn't current. The most important ones come first. */
+/**
+ * The tasks whose failure means that parts of what pages show aren't current. The most important ones come
+ * first.
+ */
 const READING_TASKS: readonly SyncTaskName[] = ['head', 'sweep', 'active', 'payments'];
 
 function problemOf(tasks: Tasks): SyncProblem | null {

@@ -1,7 +1,7 @@
 /**
- * Reads a list page by page. If the mail service fails to describe an item, the whole page is unreadable. The page is
- * then read in smaller parts, down to single items, so that the task skips only this item. Each call moves the
- * position, so a task gets past the page even if it is interrupted after every call.
+ * Reads a list page by page. If the mail service fails to describe an item, the whole page is unreadable. The
+ * page is then read in smaller parts, down to single items, so that the task skips only this item. Each call
+ * moves the position, so even a task that is interrupted after every call gets past the page.
  */
 import 'server-only';
 import { type Failure, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -45,7 +45,7 @@ const sizesOf = (perPage: number): readonly number[] => [perPage, Math.max(1, pe
 /**
  * Reads the page at a position.
  * @param perPage the number of items on a full page, which must be a multiple of 10
- * @returns null if the task must stop. A failure affects all calls or the whole list.
+ * @returns null if the task must stop. A returned failure affects all calls or the whole list.
  */
 export async function readListPart<T>(
   position: ListPosition,

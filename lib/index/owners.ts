@@ -137,7 +137,7 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** The campaigns for which a search in the last minute found no customer. */
+/** The campaigns whose customer wasn't found by a search in the last minute. */
 const ownerless = singleton(
   'ownerlessCampaigns',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),

@@ -65,7 +65,7 @@ const moveTo = ({ db, run }: SweepContext, position: Position, added = 0): Promi
 /** A step of a sweep. Continues at the position, and returns whether the step has read everything. */
 type Step = (context: SweepContext, position: Position) => Promise<boolean>;
 
-/** Reads all templates for their names. Nothing else in the sweep depends on the names. */
+/** Reads all templates to get their names. Nothing else in the sweep depends on the names. */
 const readTemplates: Step = async (context, position) => {
   const end = await readList(context, position, TEMPLATES_PER_PAGE, (page) =>
     call(context, 'listTemplates', page, 1),

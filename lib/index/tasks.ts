@@ -1,4 +1,4 @@
-/** The index sync's tasks that read parts of the lists, and its tasks that make no calls. */
+/** The tasks of the index sync that read parts of the lists or make no calls. */
 import 'server-only';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { compactTotals, maintainIndex } from '#lib/store/campaign-totals.ts';
@@ -31,14 +31,13 @@ import {
 /** New campaigns seem to be at the beginning of the list, but the interface doesn't define the order. */
 const MAX_HEAD_CAMPAIGNS = 20 * PER_PAGE;
 const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
-/** The maximum number of campaigns read in one pass because they left production. */
+/** The maximum number of campaigns that one pass reads because they left production. */
 const FORMERLY_ACTIVE_AT_A_TIME = 200;
 /** How many campaigns on open pages the task reads before it looks up the latest requests again. */
 const SHOWN_AT_A_TIME = 12;
 const SHOWN_CALLS = 4;
 /**
- * After this time, the campaign probably isn't on an open page anymore. Pages repeat their requests while they are
- * open.
+ * After this time, the campaign probably isn't on an open page anymore. Open pages repeat their requests.
  */
 const SHOWN_SECONDS = 60;
 const HEAD_MS = 15_000;
@@ -166,7 +165,7 @@ export async function syncPayments(context: SyncTaskContext): Promise<void> {
   if (due.length === 0) await completeTask(db, 'payments', run);
 }
 
-/** Copies changed names to campaigns, for customers and templates that have very many campaigns. */
+/** If a customer or template with very many campaigns was renamed, copies the new name to the campaigns. */
 export async function copyNames({ db, advance, isOver }: StoreTaskContext): Promise<void> {
   for (const copy of [copyCustomerNames, copyTemplateNames]) {
     while (!isOver() && (await copy(db, COPIES_AT_A_TIME))) advance();

@@ -109,7 +109,7 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
   ]);
   if (!campaign.ok) return campaign;
   if (campaign.value.id !== id) return fail({ kind: 'garbled' });
-  // A readable checkout is required only for campaigns to which the action might apply.
+  // Only campaigns that the action might apply to need a readable checkout.
   const isNeeded =
     action.kind === 'schedule' ? campaign.value.status === 'draft' : hasCancelableStatus(campaign.value);
   if (checkout?.ok === false && hasSendPlan(action) && isNeeded) return checkout;
@@ -155,7 +155,7 @@ async function findApprovalReason(
 }
 
 /**
- * Whether the campaign had the missing approval before the campaign changed. An approval by the member who
+ * Whether the campaign had the required approval before the campaign changed. An approval by the member who
  * created the job doesn't count as a second member's.
  */
 async function wasApproved(

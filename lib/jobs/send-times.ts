@@ -5,7 +5,7 @@ import { planDays, type SendPlan } from '#lib/domain/send-plan.ts';
 import { readLocalTime } from '#lib/forms/local-time.ts';
 import type { SendVersion } from '#lib/forms/send-time.ts';
 
-/** Campaigns that are sent at the same time, or for which the plan has no possible time. */
+/** Campaigns that are sent at the same time, or that the plan has no possible time for. */
 export type SendSlot =
   | { readonly count: number; readonly at: number }
   | { readonly count: number; readonly leftOut: LeftOutReason };

@@ -9,8 +9,8 @@ import { DATABASE_MS, withinLimit } from './within-limit.ts';
 export type Unreadiness = 'stopping' | 'database' | 'read_only' | 'schema';
 
 /**
- * How long a result is used. Anyone can ask, so the number of queries must not depend on how often someone
- * asks.
+ * How long a result is used. Anyone can request the result, so the number of queries must not depend on how
+ * often someone does.
  */
 const CACHED_MS = 1_000;
 

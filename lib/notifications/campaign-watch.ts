@@ -36,7 +36,7 @@ const TIMES: RoundTimes = {
  * passed.
  */
 const PAID_ROUNDS = 10;
-/** How far in advance members are notified that a campaign goes out. */
+/** How far in advance members are notified that a campaign will go out. */
 const DUE_MS = 60 * MINUTE_MS;
 const UNSENT_MINUTES = 24 * 60;
 /** The number of campaigns that are checked at a time. */

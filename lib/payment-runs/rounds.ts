@@ -7,7 +7,7 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 2_000,
   intervalMs: 2_000,
   leaseMs: 15_000,
-  // A step is one attempt, which takes at most 15 seconds, and a few database queries.
+  // A step consists of one attempt, which takes at most 15 seconds, and a few database queries.
   stalledAfterMs: 45_000,
 };
 

@@ -64,7 +64,7 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   if (due.attemptState !== null) return settleItem(db, due, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
   if (!member || member.disabledAt !== null) return giveUpRunSend(db, due, { kind: 'forbidden' });
-  // Checked before the campaign is read, too, because the mail service might not respond until the date has
+  // Also checked before the campaign is read, because the mail service might not respond until the date has
   // passed.
   const badDate = refuseSendDate(sendDate);
   if (badDate) return giveUpRunSend(db, due, badDate);

@@ -1,6 +1,6 @@
 /**
  * Serves the proxy without Next, because Next would take longer than all the other work on a request to the
- * proxy. Next handles the other requests to /api, which lib/http/proxy-path lists.
+ * proxy. lib/http/proxy-path lists the other requests to /api, which Next handles.
  */
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';

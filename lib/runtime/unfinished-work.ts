@@ -16,7 +16,7 @@ const state = () =>
 /** Whether the process is about to end. If so, no more background work may begin. */
 export const isExiting = (): boolean => state().isExiting;
 
-/** Runs work, and keeps the process from ending before the work does. */
+/** Runs the work, and keeps the process from ending before the work is done. */
 export async function finishBeforeExit<T>(work: () => Promise<T>): Promise<T> {
   const { running } = state();
   const result = work();
@@ -28,7 +28,7 @@ export async function finishBeforeExit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the number of pieces of work that haven't ended. */
+/** Returns how many pieces of background work are still running. */
 export const countUnfinishedWork = (): number => state().running.size;
 
 /** Prevents any other background work from beginning. */

@@ -66,8 +66,8 @@ export async function readApprovalNeed(
 }
 
 /**
- * Converts a failure to read a proof into a failure after which jobs try again, because a file may be only
- * temporarily unreadable.
+ * Converts a failure to read a proof into a failure that jobs retry, because a file might be only temporarily
+ * unreadable.
  */
 export const retryUnreadProof = (failure: Failure): Failure =>
   failure.kind === 'refused' && failure.code === 'proof_unread' ? { kind: 'garbled' } : failure;

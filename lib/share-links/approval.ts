@@ -69,7 +69,7 @@ interface OrderReading {
  * Reads the content's current files, and then the rule and the decisions, so that the latest decision counts.
  * An approval by the attempt's member doesn't count, because that member is the one who pays or sends. The
  * caller must authorize the member first.
- * @param reading the reading on which the call is based
+ * @param reading the reading that the call is based on
  * @param knownTotal the total cost of all campaigns in the bulk job, in minor units. Null if it isn't known. By
  * default, the total is looked up for attempts that are made for a job.
  * @returns the approved content, or null if no approval is required. Fails with `not_approved` if an approval

@@ -50,8 +50,8 @@ function isLatest(asOf: number | undefined): SQL {
 }
 
 /**
- * The outcome that the list shows for an entry. A payment whose link was created has only started, because the
- * payer still has to pay.
+ * The outcome that the list shows for an entry. After a payment's link is created, the payment has only
+ * started, because the payer still has to pay.
  */
 const shownOutcome = sql<ActivityOutcome>`case when ${activity.operation} = 'payCampaign' and ${activity.outcome} = 'done'
   then 'started' else ${activity.outcome} end`;

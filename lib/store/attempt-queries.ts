@@ -153,9 +153,9 @@ export const leftUnscheduled = and(
 );
 
 /**
- * Returns the reschedules that canceled a campaign and didn't send it again, latest first, as long as the campaign
- * is a draft according to the index. A later successful attempt on the campaign makes a reschedule irrelevant, and
- * members can dismiss it.
+ * Returns the reschedules that canceled a campaign and didn't send it again, latest first, as long as the
+ * campaign is a draft according to the index. Leaves out a reschedule if a later attempt on the campaign
+ * succeeded, or if a member dismissed the reschedule.
  */
 export function listUnscheduledAttempts(db: Database, limit: number): Promise<AgedAttemptRow[]> {
   return db

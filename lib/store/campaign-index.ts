@@ -31,7 +31,7 @@ export async function recordCampaigns(db: Database, records: readonly CampaignRe
   const calledAt = performance.now();
   const conflicts = await db.transaction(async (tx) => {
     const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
-    // The ages of the records don't include the time that this function waits for locks.
+    // The ages of the records don't include the time that this function spends waiting for locks.
     const now = (await readClock(tx)) - (performance.now() - calledAt);
     const merged = new Map<number, MergedRow>();
     // Merge in the order of the requests, so that the latest reading of a campaign is merged last.

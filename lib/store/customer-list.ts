@@ -52,7 +52,9 @@ export async function listIndexedCustomers(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<CustomerPage> {
   if (offset > INDEX_LIMITS.offset || limit > INDEX_LIMITS.pageSize)
-    throw new RangeError('The requested page of the customer list is too far down or too long.');
+    throw new RangeError(
+      'The requested page of the customer list starts too far down the list or is too long.',
+    );
   const typed = words?.trim() ? await readWords(db, words) : undefined;
   if (typed?.length === 0) return { items: [], total: 0 };
   const matches = sql.join(

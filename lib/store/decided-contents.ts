@@ -83,7 +83,7 @@ export async function listContentsToRead(
 export const FINAL_STATUSES = ['processing', 'sent', 'mailed'];
 
 /**
- * Deletes the contents of campaigns that get no more decisions, because they are in production or were
+ * Deletes the contents of campaigns that can't get any more decisions, because they are in production or were
  * deleted.
  */
 export async function deleteSettledContents(db: Database): Promise<void> {

@@ -30,7 +30,7 @@ export const findCustomerIds = (db: Database, texts: readonly string[]): Promise
     texts,
   );
 
-/** @param texts names in any case, or numbers. A name matches all templates with that name. */
+/** @param texts names in uppercase or lowercase, or numbers. A name matches all templates with that name. */
 export const findTemplateIds = (db: Database, texts: readonly string[]): Promise<FoundIds> =>
   findIds(
     db,

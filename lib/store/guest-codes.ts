@@ -64,7 +64,7 @@ export async function hasEverProvenAddress(db: Database, email: string, browser:
 /**
  * Counts an attempt to confirm a decision, and marks the decision as verified if the code is correct. Locks
  * the link's row, so that the link can't be revoked during the check.
- * @param codeHashes the hashes that the entered code may have been stored as
+ * @param codeHashes the possible stored hashes of the entered code
  * @returns whether the code was correct, or undefined if the link is no longer live or the code can no longer be used
  */
 export function confirmGuestDecision(

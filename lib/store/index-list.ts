@@ -39,7 +39,9 @@ export async function listIndexed(
   bounds: ListBounds = LIST_BOUNDS,
 ): Promise<IndexedCampaign[]> {
   if (range.offset > INDEX_LIMITS.offset || range.limit > INDEX_LIMITS.pageSize)
-    throw new RangeError('The requested page of the campaign index is too far down or too long.');
+    throw new RangeError(
+      'The requested page of the campaign index starts too far down the list or is too long.',
+    );
   const conditions = await readConditions(db, filter);
   if (conditions === undefined) return [];
   return readIndexed(
@@ -74,13 +76,13 @@ export async function readExportedRows(db: Database, ids: readonly number[]): Pr
   return rows.map((row) => ({ ...row, lastReadAt: times.get(row.campaignId) ?? null }));
 }
 
-/** How much work each way of finding a page is allowed to do before another way is tried. */
+/** How much work to spend on one way of finding a page before another way is tried. */
 export interface ListBounds {
   /** How many campaigns are checked for the search words, in order, before anything else is tried. */
   readonly probed: number;
   /**
-   * How many matching campaigns are allowed to be sorted. If there are more, the campaigns are read in order
-   * instead.
+   * The maximum number of matching campaigns that can be sorted. If there are more, the campaigns are read in
+   * order instead.
    */
   readonly sorted: number;
   /** How many campaigns are checked in order before all matching campaigns are sorted instead. */

@@ -9,7 +9,7 @@ export interface SortColumn {
   readonly value: SQL;
   /** The range filter on the same column. */
   readonly range?: keyof IndexFilter;
-  /** The fields for which a database index sorts campaigns with the same value by this column. */
+  /** The fields that have a database index sorted first by the field, and then by this column. */
   readonly seek?: readonly SeekField[];
   /**
    * The fields whose columns are also in this column's database index, so that matches can be found in the

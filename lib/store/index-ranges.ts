@@ -1,4 +1,4 @@
-/** Splits time ranges into the whole days or months for which sums are stored, and the rest. */
+/** Splits time ranges into the whole days or months that have stored sums, and the remaining time. */
 import 'server-only';
 import type { TimeRange } from '#lib/domain/index-filter.ts';
 import { DAY_MS } from '#lib/time-units.ts';

@@ -141,8 +141,8 @@ const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'
 /**
  * Returns the drafts whose checkouts should be read. The first drafts, newest first, are those that have
  * changed since their checkouts were read. Next are the drafts whose checkouts seem to have been read in the
- * future, because the database's clock was set back. Last are the drafts whose checkouts were last read more
- * than `staleMinutes` ago, longest ago first. Each query uses one database index.
+ * future, because the database's clock was set back. At the end are the drafts whose checkouts haven't been
+ * read for `staleMinutes`, starting with those that have waited longest. Each query uses one database index.
  */
 export async function listPaymentsToRead(
   db: Database,

@@ -39,7 +39,7 @@ const SPEED_MS = 60_000;
 
 /**
  * Measures how fast a job's campaigns are read or processed.
- * @param step the column with the time at which the step was finished
+ * @param step the column that contains the time when the step was finished
  * @returns campaigns per millisecond, or null if the step wasn't finished for any campaign in the last minute
  */
 export async function measureSpeed(

@@ -1,6 +1,6 @@
 /**
- * Finds bulk jobs' campaigns that a reschedule canceled and that haven't been scheduled again. The job then
- * only has to send them.
+ * Finds the campaigns in bulk jobs that a reschedule canceled and that haven't been scheduled again. The job
+ * then only has to send them.
  */
 import 'server-only';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -13,8 +13,8 @@ import { attempts } from './schema/attempts.ts';
 import { jobItems } from './schema/jobs.ts';
 
 /**
- * A reschedule to the item's time left the item's campaign canceled. A member can also make that reschedule
- * on the campaign's page.
+ * A reschedule to the item's time left the item's campaign canceled. A member can also reschedule the
+ * campaign to this time on the campaign's page.
  */
 const isUnscheduled = sql`(${jobItems.campaignId}, ${jobItems.sendAt}) in (
   select ${attempts.campaignId}, (${attempts.reschedule} ->> 'sendAt')::timestamptz from ${attempts} where ${leftUnscheduled})`;
@@ -25,7 +25,7 @@ export const notUnscheduled = sql`(${jobItems.sendAt} is null or not ${isUnsched
 const isOfJob = (jobId: number, states: readonly JobItemState[]): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), inArray(jobItems.state, [...states]), isUnscheduled);
 
-/** Whether a reschedule canceled the item's campaign, and the campaign hasn't been scheduled again. */
+/** Whether the item's campaign was canceled for a reschedule and hasn't been scheduled again. */
 export async function isItemUnscheduled(
   db: Database,
   { jobId, position, reviewed }: JobItemRow,
@@ -38,7 +38,7 @@ const isItem = (jobId: number, position: number): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position));
 
 /**
- * Whether an item has ended, and its campaign was canceled and might not have been scheduled again. False if
+ * Whether an item has ended, but its campaign was canceled and might not have been scheduled again. False if
  * the item has another key, because the job is then working on the item again.
  */
 export async function hasEndedUnscheduled(

@@ -10,8 +10,8 @@ const { failure } = jobItems;
 const reason = sql`coalesce(${failure} ->> 'code', ${failure} ->> 'kind', '')`;
 
 /**
- * Selects the refused items for which a retry can have a different outcome. A campaign that a reschedule
- * canceled can always be scheduled.
+ * Selects the refused items that could have a different outcome if they are retried. A campaign that a
+ * reschedule canceled can always be scheduled.
  */
 const isWorthRetrying: SQL | undefined = or(
   notInArray(reason, [...FINAL_REFUSALS]),

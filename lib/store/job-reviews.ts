@@ -98,7 +98,7 @@ export async function countSentByTime(db: Database, jobId: number): Promise<Read
   );
 }
 
-/** Returns the first campaigns that aren't left out, by the address that they are shared with. */
+/** Returns the first campaigns that aren't left out, sorted by the address that each is shared with. */
 export const queryItemsByEmail = (db: Database, jobId: number, limit: number): Promise<JobItemRow[]> =>
   db
     .select()

@@ -1,8 +1,8 @@
 /**
  * Changes the items of bulk jobs while servers work on the jobs. Two servers may both believe that they hold
- * the lease, so no change relies on the lease. An item's key allows one call: the call begins only while the
- * item is started and still has that key, and the transaction that starts the attempt also records that the
- * call begins.
+ * the lease, so no change relies on the lease. An item's key allows only one call: the call begins only if
+ * the item is started and still has that key, and the transaction that starts the attempt also records that
+ * the call has begun.
  */
 import 'server-only';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';

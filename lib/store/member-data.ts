@@ -78,7 +78,7 @@ export type Erased =
   | {
       readonly result: 'erased';
       readonly memberId: string;
-      /** Replaces the member's email address from now on. Formatted like an email address. */
+      /** Used in place of the member's email address from now on. Formatted like an email address. */
       readonly pseudonym: string;
       readonly revokedAccess: RevokedAccess;
     };

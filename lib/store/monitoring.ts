@@ -1,4 +1,4 @@
-/** Reads what the metrics show about the work that all servers share. */
+/** Reads the values of the metrics about work that all servers share. */
 import 'server-only';
 import { and, count, inArray, isNull, max, notLike, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

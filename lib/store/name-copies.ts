@@ -1,6 +1,6 @@
 /**
- * Copies customers' email addresses and templates' names to their campaigns. A customer or template can have very many
- * campaigns, so each statement changes only some of them.
+ * Copies customers' email addresses and templates' names to their campaigns. A customer or template can have
+ * a large number of campaigns, so each statement changes only some of them.
  */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ interface NameCopy {
   /** The column with the id, in both tables. */
   readonly id: SQL;
   readonly name: SQL;
-  /** The campaigns' column with the name. */
+  /** The campaigns' column that contains the name. */
   readonly copy: SQL;
   readonly set: SQL;
 }

@@ -190,8 +190,8 @@ function toSendTimes({ operation, before, after, reschedule }: typeof attempts.$
 }
 
 /**
- * Returns what a notification says about guests' decisions, which are oldest first. Lists only each guest's latest
- * decision. Returns undefined if there are none.
+ * Returns what a notification says about guests' decisions, which are passed oldest first. Lists only each
+ * guest's latest decision. Returns undefined if there are none.
  */
 export function toDecidedContent(
   campaign: NotifiedCampaign,

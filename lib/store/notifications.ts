@@ -140,7 +140,9 @@ export async function queueSentNotification(
     await queueNotification(tx, 'campaign.scheduled', id, memberId);
 }
 
-/** Tells all admins and the member who rescheduled the campaign that it was canceled and not sent again. */
+/**
+ * Tells all admins and the member who rescheduled the campaign that it was canceled but not scheduled again.
+ */
 export async function queueUnscheduledNotification(
   tx: Database,
   { id, memberId }: typeof attempts.$inferSelect,
@@ -215,7 +217,7 @@ const RESPONSIBLE: readonly AttemptOperation[] = [...SENDING, 'payCampaign', 'ca
 /**
  * Returns the member who last paid for, sent, or canceled each campaign, by campaign id. Leaves out members who were
  * disabled or deleted.
- * @param event leaves out members whose role doesn't allow them to read notifications about this event, too
+ * @param event also leaves out members whose role doesn't allow them to read notifications about this event
  */
 export async function queryResponsibleMembers(
   db: Database,

@@ -94,7 +94,7 @@ export async function queryRunItems(
   }));
 }
 
-/** Matches items for which one of the run's links was paid. */
+/** Matches items that were paid for with one of the run's links. */
 const isPaid = (): SQL =>
   sql`exists (select 1 from ${links} inner join ${attempts} on ${attempts.id} = ${links.attemptId} where ${isOfItem} and ${attempts.paidAt} is not null)`;
 
@@ -141,8 +141,8 @@ export async function setRunOutcome(
 }
 
 /**
- * Skips a campaign that hasn't been paid for. If an open payment link is paid later, the campaign isn't scheduled. The
- * run must be locked.
+ * Skips a campaign that hasn't been paid for. If someone later pays through an open payment link, the
+ * campaign isn't scheduled. The run must be locked.
  */
 export async function skipRunItem(tx: Database, runId: number, campaignId: number): Promise<void> {
   await setRunOutcome(tx, runId, campaignId, 'skipped');
@@ -179,7 +179,7 @@ export async function saveRunLink(
 
 /**
  * Returns the run in which a payment attempt's link was opened, and the member who pays for the run's
- * campaigns. Undefined if the run was stopped, or the campaign was skipped.
+ * campaigns. Undefined if the run was stopped or if the campaign was skipped.
  */
 export async function findRunOfAttempt(
   db: Database,

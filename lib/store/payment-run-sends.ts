@@ -54,8 +54,8 @@ export async function queryDueSends(db: Database, limit: number): Promise<readon
 }
 
 /**
- * Returns the run that schedules a draft as soon as one of the run's open payment links for the draft is
- * paid, wherever the payer opened the link. Undefined if there is none.
+ * Returns the run that schedules a draft as soon as the draft is paid for through one of the run's open
+ * payment links, wherever the payer opened the link. Undefined if there is none.
  */
 export async function findRunToSend(
   db: Database,
@@ -208,7 +208,7 @@ export async function rescheduleUnsentItems(tx: Database, runId: number): Promis
   await resetSends(tx, runId, sql`(${isPaid} or (${isRunning} and ${items.outcome} is null))`);
 }
 
-/** Lets the server try again to schedule the paid campaigns that it gave up on before any attempt. */
+/** Lets the server try again to schedule the paid campaigns that it gave up on before making an attempt. */
 export async function retryFailedSends(tx: Database, runId: number): Promise<void> {
   await resetSends(tx, runId, isNotNull(items.sendFailure));
 }

@@ -83,8 +83,8 @@ export async function setRunMember(
 }
 
 /**
- * Changes the date on which a run's campaigns are sent. Lets the server try again to schedule paid campaigns
- * that weren't scheduled before. The run must be locked.
+ * Changes the send date of a run's campaigns. Lets the server try again to schedule paid campaigns that
+ * weren't scheduled before. The run must be locked.
  */
 export async function setRunSendDate(tx: Database, id: number, sendDate: string | null): Promise<void> {
   await tx.update(paymentRuns).set({ sendDate }).where(eq(paymentRuns.id, id));

@@ -1,4 +1,4 @@
-/** Finds payment attempts, and records which payment links have been paid or abandoned. */
+/** Finds payment attempts, and records which payments by link were completed or abandoned. */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -9,7 +9,8 @@ import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts'
 import { attempts } from './schema/attempts.ts';
 
 /**
- * Records that a payment link has been paid. The caller must first confirm the payment with the service.
+ * Records that someone has paid through a payment link. The caller must first confirm the payment with the
+ * service.
  * @param actual the actual amount and the attempt's new result, if the price differs from the agreed price
  * @param alsoRecord records what else is known, in the same transaction
  * @returns the attempt, or undefined if the payment was already recorded
@@ -33,7 +34,7 @@ export async function markPaymentCompleted(
 }
 
 /**
- * Matches payment links that aren't known to be paid, except links whose outcome a member has recorded.
+ * Matches payment links without a known payment, except links whose outcome a member has recorded.
  */
 const isUnpaidLink = and(
   eq(attempts.operation, 'payCampaign'),
@@ -94,8 +95,8 @@ const later = alias(attempts, 'later');
 
 /**
  * Returns the campaigns whose payment links are due to be checked, least recently checked first. A link is
- * checked until it is paid. An abandoned link is checked only until the link is older than `youngerThanMs` or
- * a later payment attempt has replaced the link.
+ * checked until the payment is made. An abandoned link is checked only until the link is older than
+ * `youngerThanMs` or a later payment attempt has replaced the link.
  */
 export async function queryPaymentsDue(
   db: Database,
@@ -134,7 +135,7 @@ export async function queryPaymentsDue(
   return rows.map(({ campaignId }) => campaignId);
 }
 
-/** Records that the console tried to check whether the campaign's payment links have been paid. */
+/** Records that the console tried to check whether anyone has paid through the campaign's payment links. */
 export async function markPaymentsChecked(db: Database, campaignId: number): Promise<void> {
   await db
     .update(attempts)

@@ -56,7 +56,7 @@ export const COLUMN_KINDS: Readonly<Record<string, ColumnKinds>> = {
     address: ['by', 'about', 'resolved_by'],
     typed: ['token_name', 'reason'],
     json: { details: DETAILS },
-    // A refused sign-in has no `by`. The caller may be the member whom `about` names.
+    // A refused sign-in has no `by`. The caller might be the member that `about` names.
     origin: { from: ['by', 'about'] },
     service: ['old_email', 'new_email'],
     fixed: ['operation', 'outcome', 'amount', 'settled_by', 'request_id'],

@@ -98,7 +98,7 @@ export async function recordTemplates(db: Database, records: readonly NameRecord
 
 const CHANGED = { readAt: sql`excluded.read_at`, isCopyDue: true };
 
-/** A name whose reading time is in the future was stored before the database's clock was set back. */
+/** A name with a reading time in the future was stored before the database's clock was set back. */
 const isOlder = (readAt: AnyPgColumn): SQL | undefined =>
   or(sql`${readAt} is null`, sql`${readAt} < excluded.read_at`, sql`${readAt} > now()`);
 

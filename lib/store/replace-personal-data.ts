@@ -93,7 +93,7 @@ export async function replacePersonalData(
 
 type Update = (place: Place, value: SQL, condition: SQL) => Promise<unknown>;
 
-/** Replaces values that are only about the member. */
+/** Replaces values that concern only the member. */
 async function replaceOwn(kinds: ColumnKinds, email: string, pseudonym: string, update: Update) {
   const isMember = (text: SQL) => sql`lower(${text}) = ${email}`;
   for (const [name, people] of Object.entries(kinds.origin ?? {})) {

@@ -17,9 +17,9 @@ import { paymentRunItems, paymentRunLinks, paymentRuns } from './schema/payment-
 import { shareEmails, shareLinks, shareVisits } from './schema/share-links.ts';
 
 /**
- * Deletes some of the attempts that were refused more than `days` ago. Keeps reschedules that canceled their
- * campaign, and the attempts for items in jobs and payment runs, because those attempts are the items'
- * results.
+ * Deletes some of the attempts that were refused more than `days` ago. Keeps attempts to reschedule that only
+ * canceled the campaign. Also keeps the attempts for items in jobs and payment runs, because those attempts
+ * are the items' results.
  */
 export function deleteRefusedAttempts(db: Database, days: number): Promise<number> {
   const jobItem = db.select({ one: sql`1` }).from(jobItems).where(eq(jobItems.attemptKey, attempts.itemKey));
@@ -84,7 +84,7 @@ export function deleteOldActivity(db: Database, days: number, afterId: number): 
 export const deleteRepeatedEvents = (db: Database): Promise<number> =>
   deleteSome(db, activity, lte(activity.keepUntil, sql`now()`));
 
-/** Deletes some of the counts of repeatable security events whose entries were deleted. */
+/** Deletes some of the counts for repeatable security events whose activity-log entries no longer exist. */
 export const deleteEventCounts = (db: Database): Promise<number> => {
   const entry = db
     .select({ one: sql`1` })

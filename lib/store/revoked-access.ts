@@ -20,7 +20,7 @@ type MemberRow = typeof members.$inferSelect;
 type LinkRow = typeof shareLinks.$inferSelect;
 type InvitationRow = typeof invitations.$inferSelect;
 
-/** The open share links, invitations, API tokens, and calendar feeds that a member lost. */
+/** The open share links, invitations, API tokens, and calendar feeds that were taken from a member. */
 export interface RevokedAccess {
   readonly revokedLinks: readonly LinkRow[];
   readonly transferredLinks: readonly LinkRow[];

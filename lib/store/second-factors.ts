@@ -148,7 +148,7 @@ export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'id' | 'createdAt' |
 
 /**
  * @param codes the recovery codes to store if this is the member's first factor
- * @returns false if the passkey belongs to a member already, or the member has too many passkeys
+ * @returns false if the passkey already belongs to a member, or the member has too many passkeys
  */
 export function insertPasskey(
   db: Database,

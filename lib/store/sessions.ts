@@ -104,8 +104,7 @@ interface SessionCopy {
   /** The version of the tables when the session was read. */
   readonly version: number;
   /**
-   * The time, according to `performance.now()`, until which every comparison with the clock has the same
-   * result.
+   * Until this time, according to `performance.now()`, every comparison with the clock has the same result.
    */
   readonly until: number;
 }

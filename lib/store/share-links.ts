@@ -129,8 +129,8 @@ export function queryDecisions(db: Database, campaignIds: readonly number[]): Pr
 }
 
 /**
- * Returns the campaigns for which a guest or a member has made a decision since the given time, sorted by
- * latest decision, newest first. Each campaign is listed once.
+ * Returns the campaigns that a guest or a member has decided about since the given time, sorted by latest
+ * decision, newest first. Each campaign is listed once.
  */
 export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
   const selectRecent = (table: typeof guestDecisions | typeof memberDecisions) =>

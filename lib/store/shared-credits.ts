@@ -32,8 +32,8 @@ interface CreditChange {
 /**
  * Marks the customer's other unpaid drafts as unread, as if they had changed since checkout was read. Drafts
  * that show the same credit as the campaign are probably current. Drafts that another transaction is changing
- * are left out, so that transactions can't deadlock. The drafts left out are marked when a reading of another
- * draft shows a different credit.
+ * are left out, so that transactions can't deadlock. The drafts that are left out are marked when a reading
+ * of another draft shows a different credit.
  */
 export async function markDraftsUnread(db: Database, change: CreditChange): Promise<void> {
   const newest = db

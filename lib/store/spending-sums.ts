@@ -32,7 +32,7 @@ const SUM_NAMES = [
 ] as const;
 /** The columns of `spending_sums` that are added up. */
 export const SUM_COLUMNS = names(SUM_NAMES);
-/** Adds up the columns, under their own names. */
+/** Adds up each column, and names each sum after its column. */
 export const SUMMED = sql.join(
   SUM_NAMES.map((name) => sql`sum(${sql.identifier(name)}) as ${sql.identifier(name)}`),
   sql`, `,

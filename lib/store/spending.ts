@@ -18,7 +18,7 @@ import { spendingSums as sums } from './schema/spending.ts';
 import { SUM_COLUMNS, SUMMED } from './spending-sums.ts';
 import { isOneOf, joinUnionAll, toTimestamp } from './sql-fragments.ts';
 
-/** More campaigns match than may be read for the sums, and the stored sums don't suffice. */
+/** Too many campaigns match to read them all for the sums, and the stored sums don't suffice. */
 export interface TooMany {
   readonly tooMany: true;
 }

@@ -20,7 +20,7 @@ export interface SucceededRow extends SucceededAttempt {
   readonly settledAt: Date | null;
 }
 
-/** A reschedule that failed to send the campaign again has still canceled the campaign. */
+/** Even if a reschedule failed to send the campaign again, it canceled the campaign. */
 const isUnscheduled = and(eq(attempts.state, 'refused'), sql`${attempts.reschedule} ->> 'part' = 'send'`);
 
 const succeededAttempts = prepareOnce((db) =>

@@ -1,4 +1,4 @@
-/** Selects the stored sums and the campaigns from which a total of the campaign index is computed. */
+/** Selects the stored sums and the campaigns that a total of the campaign index is computed from. */
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { IndexFilter } from '#lib/domain/index-filter.ts';
 import { allConditions, duringTime, type FilterConditions } from './index-conditions.ts';
@@ -12,7 +12,7 @@ type Kind = (typeof totals.$inferSelect)['kind'];
 /** The kinds of stored sums that a filter on a single field can use. */
 type FieldKind = Exclude<Kind, `customer_${string}`>;
 
-/** The kind of stored sums that a filter on each field uses. */
+/** The kind of stored sums that a filter can use, for each field. */
 const KINDS: Readonly<Record<keyof IndexFilter, FieldKind | undefined>> = {
   statuses: 'all',
   payment: 'all',
@@ -39,8 +39,8 @@ export interface TotalSources {
   /** A condition for campaigns that the stored sums don't include. */
   readonly rows?: SQL | undefined;
   /**
-   * A condition for campaigns to subtract, because they don't match but are included in the stored sums and
-   * the rows.
+   * A condition for campaigns that must be subtracted because they don't match the filter but are included in
+   * the stored sums and the rows.
    */
   readonly subtracted?: SQL | undefined;
   /** Whether the rows are scattered across the database, which makes them slow to read in a large index. */

@@ -18,7 +18,7 @@ interface SpanOptions {
 export interface ActiveSpan {
   readonly set: (attributes: SpanAttributes) => void;
   readonly end: (outcome: 'ok' | 'failed') => void;
-  /** The value of the `traceparent` header with which other systems add to the span. */
+  /** A value for the `traceparent` header, so that other systems can add to the span. */
   readonly traceParent: string;
 }
 

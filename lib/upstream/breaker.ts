@@ -24,9 +24,9 @@ function newBreaker() {
 const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Makes a page's read through the circuit breaker for `origin`. While the breaker is open, one read is
- * allowed every three seconds to test the origin, and all other reads fail immediately. The breaker doesn't
- * apply to writes or to `fresh` reads, such as the reads before irreversible operations.
+ * Runs a page's read through the circuit breaker for `origin`. While the breaker is open, one read is allowed
+ * every three seconds to test the origin, and all other reads fail immediately. The breaker doesn't apply to
+ * writes or to `fresh` reads, such as the reads before irreversible operations.
  * @throws the error that `work` throws, or, while the breaker is open, the last read's error
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {

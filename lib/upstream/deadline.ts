@@ -19,7 +19,8 @@ function at(end: number): Deadline {
 
 /**
  * Runs `work` with a signal that is aborted at the deadline, with a DOMException named TimeoutError. The
- * timer ends with the work. AbortSignal.timeout would create an error even for a call that ended long ago.
+ * timer is cleared when the work ends. AbortSignal.timeout would create an error even for a call that ended
+ * long ago.
  */
 export async function withSignal<T>(
   deadline: Deadline,

@@ -3,7 +3,7 @@ import type { OperationName } from '#lib/contract/operations.ts';
 
 /** The environment and variables of a Hono request. */
 export interface HonoEnv {
-  /** Undefined if the app is called in process. */
+  /** Undefined if the app is called within the same process. */
   readonly Bindings: Partial<HttpBindings> | undefined;
   readonly Variables: { operation?: OperationName };
 }

@@ -80,8 +80,8 @@ const SOURCES = new Map<string, Charge>([
 const RANDOM_PART = /_[\w-]{22}$/;
 
 /**
- * Returns a new token for a test card. Each token is different, like a real processor's tokens. A declined card gets a
- * token, too, because processors decline the charge, not the token.
+ * Returns a new token for a test card. Each token is different, as with a real processor. A declined card
+ * gets a token, too, because processors decline the charge, not the token.
  */
 export const createSource = (charge: Charge): string =>
   `${TEST_TOKENS[charge]}_${randomBytes(16).toString('base64url')}`;

@@ -177,8 +177,8 @@ export function generateRecipients(town: Town, list: string): StoredAddress[] {
   const random = createRandom(hashSeed(`${town.city} ${list}`));
   return Array.from({ length: EXPOSED_COUNT }, (_, i) => {
     const firstName = pickRandom(FIRST_NAMES, random);
-    // Purchased lists contain addresses without a name.
-    // The first address always has a name, because thumbnails show it.
+    // Purchased lists contain addresses without names. The first address always has a name, because
+    // thumbnails show it.
     const hasName = i === 0 || random() > 0.12;
     const variables: Record<string, string> = hasName ? { first_name: firstName } : {};
     return {

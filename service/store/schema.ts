@@ -219,7 +219,7 @@ export const campaignBitmaps = pgTable(
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** The secret last part of the payment page's URL. */
+    /** The last part of the payment page's URL, which is secret. */
     token: text().primaryKey(),
     campaignId: referenceColumn('campaign_id')
       .notNull()
@@ -238,8 +238,8 @@ export const charges = pgTable(
     campaignId: referenceColumn('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
     /**
-     * The payment link's token. Unique, so that each payment link can be used to pay only once. Null if the
-     * charge wasn't made with a payment link.
+     * The payment link's token. Unique, so that each payment link can be used for only one payment. Null if
+     * the charge wasn't made with a payment link.
      */
     paymentToken: text('payment_token').unique(),
     cardCents: centsColumn('card_cents'),

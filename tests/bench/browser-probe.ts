@@ -42,7 +42,7 @@ export interface LargestPaint {
 interface Probe {
   /** Resolves when the page shows its content, or rejects after 20 seconds. */
   measure(target: Target, isTraversal: boolean): Promise<Measured>;
-  largestPaint(): LargestPaint;
+  largestPaint(): Promise<LargestPaint>;
   /** The result of the last call to `measure`, which can be awaited later. */
   pending?: Promise<Measured>;
 }
@@ -71,7 +71,7 @@ export function installProbe(): void {
   const tasks: PerformanceEntry[] = [];
   new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask' });
 
-  /** Resolves after the frame that shows the current content. */
+  /** Resolves after the browser has painted the current content. */
   const painted = () =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => {
@@ -93,10 +93,10 @@ export function installProbe(): void {
     });
 
   window.probe = {
-    largestPaint() {
-      const last = paints.at(-1);
-      if (last === undefined) throw new Error('Nothing was painted.');
-      return last;
+    async largestPaint() {
+      // On a slow machine, the network can be idle before the first paint.
+      while (paints.length === 0) await painted();
+      return paints.at(-1) as LargestPaint;
     },
     async measure({ path, content, without }, isTraversal) {
       const pressedAt = isTraversal

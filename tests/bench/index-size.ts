@@ -19,7 +19,10 @@ const WARM_UP = 3;
 const MAX_MEDIAN_MS = 100;
 const MAX_P95_MS = 300;
 const MAX_RATIO = 3;
-/** Queries that may slow down more, up to the given ratio, because what they must read grows with the index. */
+/**
+ * Queries that can slow down more than the others, up to the given ratio, because they must read more as the
+ * index grows.
+ */
 const ALLOWED_RATIOS: Readonly<Record<string, number>> = {
   // The list is sorted by a different date than the filter uses, so campaigns between the two dates are
   // skipped one by one.
@@ -29,7 +32,7 @@ const ALLOWED_RATIOS: Readonly<Record<string, number>> = {
   'calendar: a customer’s month': 7,
   // Ranks 5,000 customers instead of 100.
   'spending of everyone, a quarter, by customer': 5,
-  // Finds every campaign with the value before it counts the first 300.
+  // Finds every campaign with the value, and then counts only the first 300.
   'counts by status: a common metadata value': 10,
   'totals: a common metadata value': 10,
 };

@@ -19,7 +19,10 @@ const LOAD_MS = Number(process.env.BENCH_SECONDS ?? 60) * 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 /** How long a member looks at a page on average. */
 const THINK_MS = Number(process.env.BENCH_THINK_SECONDS ?? 30) * 1_000;
-/** The lone member's pause between two pages. One member with longer pauses would open too few pages. */
+/**
+ * How long the member pauses between two pages when only one member uses the console. One member with longer
+ * pauses would open too few pages.
+ */
 const ALONE_PAUSE_MS = 50;
 const ALONE_MS = LOAD_MS / 3;
 const SAMPLE_MS = 1_000;

@@ -110,7 +110,7 @@ class SimulatedMember {
     await this.#send({ kind, path: isLink ? routerPath(path) : path, headers, expectedText });
   }
 
-  /** Keeps the page open for a while. @param ageMs how long it has been open already */
+  /** Keeps the page open for a while. @param ageMs how long it has already been open */
   async #stayOnPage({ path, polls }: Step, ageMs: number): Promise<void> {
     const { thinkMs, pauseMs } = this.#options;
     this.#path = path;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export interface Meter {
-  /** Environment variables with which the server must be started. */
+  /** Environment variables that the server must be started with. */
   readonly env: Readonly<Record<string, string>>;
   /**
    * Returns the CPU time in milliseconds that all threads of the process have used so far, in user mode and in the

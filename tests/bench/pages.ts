@@ -11,7 +11,7 @@ import { type BenchServers, startBenchServers } from './servers.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /**
  * After about every hundred pages, Node collects all garbage, which takes as much CPU time as about 15 pages.
- * A round has enough pages for one or two collections.
+ * A round has enough pages for one or two garbage collections.
  */
 const REQUESTS = 160;
 const WARM_UP = 300;

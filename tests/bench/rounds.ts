@@ -48,7 +48,7 @@ export async function measureRounds(
   try {
     for (const kind of kinds) await sendRequests(kind, warmUp, agent);
     for (let round = 0; round < rounds; round++) {
-      // Every other round runs backward, so that no kind always follows the same other kind.
+      // Every other round runs backward, so that no kind always runs right after the same kind.
       const order = round % 2 === 0 ? [...kinds.entries()] : [...kinds.entries()].reverse();
       for (const [index, kind] of order) samples[index]?.push(await measure(kind, requests, agent));
     }
@@ -118,7 +118,7 @@ export interface Row {
 
 /**
  * Prints the minimum, the median, and the maximum of each row.
- * @returns whether no median misses its goal by more than 10%
+ * @returns whether every median meets its goal, with a tolerance of 10%
  */
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ title }) => title.length));

@@ -10,9 +10,9 @@ export interface SweepBrake {
   readonly url: string;
   /** The number of the sweep's calls that passed through. */
   readonly passed: number;
-  /** Stops the sweep, and waits until it has stopped. @param ms how long to stop the sweep */
+  /** Stops the sweep, and waits until it has stopped. @param ms how long to pause the sweep */
   stop(ms: number): Promise<void>;
-  /** Lets the sweep continue, and waits until it is under way. */
+  /** Lets the sweep continue, and waits until it is underway. */
   release(): Promise<void>;
   close(): Promise<void>;
 }

@@ -156,7 +156,7 @@ it('a campaign can be sent after the proof has changed as requested and a guest 
   );
 });
 
-it('a campaign can be sent if the guest who requested changes later approves the same proof', async () => {
+it('a campaign can be sent if a guest requests changes and later approves the same proof', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   await addGuestDecision(campaign, 'approved');

@@ -102,7 +102,7 @@ describe.each([
   ['console', 'lib/store/migrations'],
   ['mail service', 'service/store/migrations'],
 ])('the schema of the %s', (_, migrations) => {
-  it('has no views or rules, writes only in triggers, and gives cached reads only functions whose results don’t change on their own', async () => {
+  it('has no views or rules, has no functions that write except in triggers, and lets cached reads use only functions whose results don’t change on their own', async () => {
     const folder = await createPreparedFolder(migrations);
     const { db: own, close } = await openDatabase({ folder, migrations });
     onTestFinished(async () => {

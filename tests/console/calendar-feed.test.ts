@@ -225,7 +225,7 @@ describe('a calendar feed’s URL', () => {
 });
 
 describe('a request for a calendar feed', () => {
-  it('is limited per feed, or, if it is invalid, per address, without affecting valid feeds', async () => {
+  it('is limited per feed, or per address if the feed’s URL is invalid, without affecting valid feeds', async () => {
     const url = await createFeed(harness.viewer);
     for (let i = 0; i < RATE_LIMITS['calendar-feed-invalid'].points; i++)
       expect((await requestFeed(`${ORIGIN}/calendar/feed/${i}.ics`)).status).toBe(404);

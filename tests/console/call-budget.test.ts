@@ -86,7 +86,7 @@ it.each([401, 403, 429])(
   },
 );
 
-it('waits as long as the mail service requests, in seconds or until a date', () => {
+it('waits for as many seconds as the mail service requests, or until the requested date', () => {
   recordRetryAfter(200, { 'retry-after': '30' });
   expect(msUntilRetryAllowed()).toBe(0);
   recordRetryAfter(429, { 'retry-after': '30' });

@@ -172,7 +172,7 @@ describe('a list from the campaign index', () => {
     expect(await kindOf({})).toBe('live');
   });
 
-  it('is replaced by an explanation instead of being shown unfiltered if only the complete index could apply the filter', async () => {
+  it('shows an explanation instead of an unfiltered list if only the complete index could apply the filter', async () => {
     const listOf = async (params: SearchParams) =>
       (await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS))).list;
     expect(await listOf({ targeting_method: 'csv', q: 'winter' })).toEqual({

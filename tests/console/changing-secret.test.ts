@@ -89,7 +89,7 @@ describe('while the secret changes', () => {
     await expectPhases(seals, async (text) => (await unseal(purpose, text)) !== null);
   });
 
-  it('sessions work in pages', async () => {
+  it('sessions work on pages', async () => {
     const member = await addMember('pages@mailroom.test', 'sender');
     const tokens = await makeWithEach(() => issueSessionToken(member));
     await expectPhases(tokens, async (token) => {
@@ -142,7 +142,7 @@ describe('while the secret changes', () => {
     await expectPhases(links, async (link) => linkUrl(link)?.endsWith(`/share/${link.token}`) ?? false);
   });
 
-  it('new values are made with the new secret', async () => {
+  it('the new secret is used for new values', async () => {
     applySecrets(NEW, SECRET);
     const created = {
       seal: await seal('guest-browser', CONTENTS['guest-browser'], 60_000),

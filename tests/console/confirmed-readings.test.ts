@@ -95,7 +95,7 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
     expect(await findRow()).toMatchObject({ isListed: true });
   });
 
-  it('lets a campaign be marked as deleted after the database’s clock was set back', async () => {
+  it('lets a campaign be marked as deleted after the database’s clock is set back', async () => {
     await db
       .update(confirmedReadings)
       .set({ confirmedAt: new Date(Date.now() + DAY_MS) })

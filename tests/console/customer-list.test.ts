@@ -1,4 +1,4 @@
-/** Tests which customers are shown to members and API tokens, with which figures, and in which order. */
+/** Tests which customers members and API tokens can see, with what figures, and in what order. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readIndexedCustomers } from '#lib/data/customer-list.ts';
 import { readCustomerQuery } from '#lib/forms/customer-query.ts';

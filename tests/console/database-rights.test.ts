@@ -127,7 +127,7 @@ it('the user for migrations can migrate the database before the console’s user
   expect(await findFailure(app)).toBeUndefined();
 });
 
-it('the console names the tables’ owner if another user owns the tables', async () => {
+it('if another user owns the tables, the console names that user', async () => {
   const { app, owner, user } = await createDatabase('foreign_tables');
   expect(await findFailure(owner)).toBeUndefined();
   await runAs(

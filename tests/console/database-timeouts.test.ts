@@ -32,7 +32,7 @@ async function open(url: string) {
   return { db, close };
 }
 
-/** Returns the error with which `work` fails, or a string if it doesn't fail within the limit. */
+/** Returns the error that `work` fails with, or a string if it doesn't fail within the limit. */
 async function failInTime(work: () => Promise<unknown>): Promise<unknown> {
   const late = new Promise((done) => setTimeout(done, LIMIT_MS, 'still waiting').unref());
   return Promise.race([

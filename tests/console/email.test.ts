@@ -107,7 +107,7 @@ describe('an SMTP server', () => {
     expect(credentials).toHaveLength(1);
   });
 
-  it('receives an email over an unencrypted connection only if the server runs on the same machine', async () => {
+  it('gets an email over an unencrypted connection only if the server runs on the same machine', async () => {
     const { port } = new URL(server.url);
     // The console doesn't recognize this IPv4-mapped loopback address as local.
     useSettings({ SMTP_URL: `smtp://[::ffff:127.0.0.1]:${port}`, MAIL_FROM: FROM });
@@ -180,7 +180,7 @@ describe('an email that must not be sent twice', () => {
 });
 
 /**
- * Starts a mail server that answers every command with success.
+ * Starts a mail server that reports success for every command.
  * @param reply the reply to the email, or null to close the connection without a reply
  */
 async function startScriptedServer(reply: string | null): Promise<{ readonly url: string }> {

@@ -127,7 +127,7 @@ describe('the limit on codes emailed to one address', () => {
     expect(review.emails).toHaveLength(4);
   });
 
-  it('is 10 in a day for each caller', async () => {
+  it('is 10 per day for each caller', async () => {
     await exhaust('guest-code-from-day', `${address(1)} ${ANN}`);
     await decideFrom(address(1), 1);
     expect(review.emails).toHaveLength(0);
@@ -162,7 +162,7 @@ describe('the limit on codes emailed to one address', () => {
     expect(await enterCode(guest, readCode())).toMatchObject({ ok: true });
   });
 
-  it('is 20 in a day for a browser in which the guest verified the address', async () => {
+  it('is 20 per day for a browser in which the guest verified the address', async () => {
     const guest = newGuest();
     await decide(guest);
     await enterCode(guest, readCode());

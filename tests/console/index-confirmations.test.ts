@@ -44,7 +44,7 @@ it('records within seconds that a campaign hasn’t changed', async () => {
   const { id } = await addKnownCampaign();
   await read(id);
   await read(id);
-  // The reading waits, so that later ones can be recorded with it.
+  // Recording is delayed, so that later readings can be recorded together with this one.
   expect(await findConfirmedAt(id)).toBe(0);
   await expect.poll(() => findConfirmedAt(id)).toBeGreaterThan(0);
 });
@@ -73,7 +73,7 @@ it('keeps only the latest waiting reading of each campaign, and keeps the readin
 
 it('records a change while an earlier reading waits, and doesn’t overwrite the change later', async () => {
   const campaign = await addKnownCampaign();
-  // The waiting reading never becomes due.
+  // The pending reading never becomes due.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await read(campaign.id);

@@ -12,7 +12,7 @@ import { setUpDatabases } from './support/databases.ts';
 import { changeIndex, fillIndex, readAllRows } from './support/index-database.ts';
 import { indexFilter, indexSort, selectMatching, sortIds } from './support/index-rows.ts';
 
-/** Random limits, so that each method of finding a page is used for some filters, even in a small index. */
+/** Random limits, so that even in a small index, each method of finding a page is used for some filters. */
 const bounds: fc.Arbitrary<ListBounds | undefined> = fc.option(
   fc.record({
     probed: fc.constantFrom(1, 50, 1_000),

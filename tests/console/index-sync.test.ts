@@ -206,7 +206,7 @@ describe('a list that can’t be read completely', () => {
     expect(await findRow(added)).toBeDefined();
   });
 
-  it('doesn’t stop the sweep from reading other customers if it can’t be read at all', async () => {
+  it('doesn’t stop the sweep from reading other customers, even if no part of the list can be read', async () => {
     const { service } = shifting;
     const [first, other] = [1, 2].map(
       (customer) =>
@@ -263,11 +263,11 @@ describe('a database clock that was set back', () => {
     await runRound();
     const { freshMsAgo } = await readTask(db, 'sweep');
     expect(freshMsAgo).toBeGreaterThanOrEqual(0);
-    // Every campaign would seem to be unread if the sweep went on.
+    // If the sweep continued, every campaign would seem to be unread.
     expect(shifting.service.requestLines().filter((line) => /campaigns\/\d+$/.test(line))).toEqual([]);
   });
 
-  it('doesn’t keep campaigns on pages and drafts’ payments from being read again', async () => {
+  it('doesn’t prevent reading campaigns on pages and drafts’ payments again', async () => {
     const db = await store();
     const [id = 0] = [...shifting.service.campaigns.keys()];
     const draft = [...shifting.service.campaigns.values()].find(({ status }) => status === 'draft')?.id ?? 0;
@@ -475,7 +475,7 @@ describe('the freshness of the index', () => {
     );
   });
 
-  it('says that the service isn’t answering until the service answers again, even between attempts', async () => {
+  it('keeps saying that the service isn’t answering, even between attempts, until the service answers again', async () => {
     shifting.service.failure = 503;
     await makeDue();
     await runRound();

@@ -1,4 +1,4 @@
-/** Tests which names the campaign index stores, and that renaming reaches every campaign. */
+/** Tests which names the campaign index stores, and that a new name reaches every campaign. */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';

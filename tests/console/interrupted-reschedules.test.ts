@@ -1,6 +1,7 @@
 /**
- * Tests what happens if a bulk job is stopped, or its server dies, between the two calls of a reschedule, or if the
- * second call fails. A campaign that was canceled is scheduled again, or the job and the overview say that it isn't.
+ * Tests what happens if a bulk job is stopped, or its server dies, between the two calls of a reschedule, or
+ * if the second call fails. Either a canceled campaign is scheduled again, or the job and the overview say
+ * that it isn't.
  */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -72,7 +73,10 @@ describe('a job that is stopped between the two calls', () => {
   });
 });
 
-/** Takes a job's only item and begins its reschedule, like a server that dies during the given part. */
+/**
+ * Takes a job's only item and begins the item's reschedule, but stops during the given part, like a server
+ * that dies.
+ */
 async function killServer(jobId: number, campaign: TinyCampaign, part: 'cancel' | 'send'): Promise<void> {
   const item = await claimItem(await store(), jobId);
   if (!item) throw new Error('The item was not claimed.');
@@ -91,7 +95,7 @@ async function settleNow({ id }: TinyCampaign): Promise<void> {
 const asDraft = { status: 'draft', scheduled_at: undefined } as const;
 
 describe('a server that dies', () => {
-  it('leaves the campaign scheduled if it dies before the cancellation, and no call is made again', async () => {
+  it('leaves the campaign scheduled if the process dies before the cancellation, and doesn’t repeat any call', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -102,7 +106,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('keeps the job from ending until the campaign is read, if it dies after the cancellation', async () => {
+  it('if the process dies after the cancellation, keeps the job from ending until the campaign is read', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -119,7 +123,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual(['send']);
   });
 
-  it('leaves the send to the next server if it dies after the cancellation', async () => {
+  it('leaves the send to the next server if the process dies after the cancellation', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -136,7 +140,7 @@ describe('a server that dies', () => {
     expect(await jobOf(harness.sender, id)).toMatchObject({ state: 'ended', unscheduled: 0 });
   });
 
-  it('leaves a draft that the job reports, even if the cancellation becomes visible only after the job has ended', async () => {
+  it('leaves a draft, which the job reports, even if the cancellation becomes visible only after the job has ended', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');
@@ -149,7 +153,7 @@ describe('a server that dies', () => {
     await expectReported(id, campaign);
   });
 
-  it('leaves an unknown outcome if it dies before the send, and the send is never repeated', async () => {
+  it('leaves an unknown outcome if the process dies before the send, and never repeats the send', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -161,7 +165,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('leaves a campaign that a reading shows as done, if it dies after the send', async () => {
+  it('leaves an item that the next reading settles as done, if the process dies after the send', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'send');
@@ -171,7 +175,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('leaves a draft, which the job reports, if it dies after the cancellation while the job is being stopped', async () => {
+  it('leaves a draft, which the job reports, if the server dies after the cancellation while the job is being stopped', async () => {
     const campaign = add();
     const id = await startJob([campaign]);
     await killServer(id, campaign, 'cancel');

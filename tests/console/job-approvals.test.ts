@@ -50,7 +50,7 @@ async function checkAgain(id: number): Promise<readonly string[]> {
   return statesOf(harness.sender, id);
 }
 
-it('a repeated review includes campaigns after another member approves them together', async () => {
+it('a repeated review includes campaigns after another member approves them all at once', async () => {
   const { id, drafts } = await makeWaitingJob(3);
   const state = await submitFromPage(approveJobAction, await seenNow(id, drafts.slice(0, 2)), ADMIN);
   expect(state).toMatchObject({ ok: true, message: '2 approvals recorded.' });

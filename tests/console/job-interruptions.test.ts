@@ -42,7 +42,7 @@ describe('the mail service', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('is called again after it refuses a call because of too many calls', async () => {
+  it('is called again after it refuses a call because there were too many', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
     harness.service.injectFault('POST send', { status: 429, body: {} });
@@ -54,7 +54,7 @@ describe('the mail service', () => {
     expect(callsOf(campaign)).toBe(2);
   });
 
-  it('doesn’t prevent a job from ending if it never responds for one campaign', async () => {
+  it('doesn’t prevent a job from ending, even if it never responds for one campaign', async () => {
     const [broken, fine] = [add().id, add().id];
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [broken, fine]);
     const failAlways = () => {
@@ -76,7 +76,7 @@ describe('the mail service', () => {
 });
 
 describe('a member who loses permission', () => {
-  it('has their jobs stopped immediately', async () => {
+  it('has all running jobs stopped immediately', async () => {
     const member = await addMember('third@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(3));

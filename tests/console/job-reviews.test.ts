@@ -134,7 +134,7 @@ describe('a review', () => {
     expect((await itemsOf(harness.sender, id)).map(({ campaignId }) => campaignId)).toEqual([b, a]);
   });
 
-  it('is repeated, and nothing starts, if the review is older than 15 minutes', async () => {
+  it('is repeated if it is more than 15 minutes old, and nothing starts', async () => {
     const [campaign] = addSome(1);
     const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
     await work();

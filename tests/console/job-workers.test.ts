@@ -158,7 +158,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('leaves an unknown outcome if it may have made the call', async () => {
+  it('leaves the outcome unknown if the call may have been made', async () => {
     const { id, campaign, item } = await startPausedCopy();
     const db = await store();
     const attempt = await claimAttempt(db, await claimFor(campaign, item.attemptKey));

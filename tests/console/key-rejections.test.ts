@@ -45,7 +45,7 @@ describe('a call that the mail service rejects because of the key', () => {
 });
 
 describe('the email about a rejected key', () => {
-  it('is sent only once while rejections continue, but again if a rejection follows an hour without rejections', async () => {
+  it('is sent only once while rejections continue, but is sent again if a rejection follows an hour without rejections', async () => {
     const db = await store();
     const reject = async () => {
       await notifyAboutKey(db);

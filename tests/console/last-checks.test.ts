@@ -45,7 +45,7 @@ describe('an approval', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('doesn’t count if the member requests changes while the campaign is read', async () => {
+  it('doesn’t count if the member requests changes while the campaign is being read', async () => {
     const campaign = await addApprovedDraft();
     harness.service.changeBefore('GET checkout', async () => {
       await wait(EARLY_CHECK_MS);
@@ -55,7 +55,7 @@ describe('an approval', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('is required if an admin introduces the rule while the files are read', async () => {
+  it('is required if an admin introduces the rule while the files are being read', async () => {
     await setRule({ rule: 'member' });
     const campaign = addDraft({ paid: 10 });
     await decideAsMember(campaign, ADMIN);
@@ -92,7 +92,7 @@ describe('the member’s permission', () => {
   it.each([
     ['becomes a viewer', 'viewer'],
     ['is disabled', 'disable'],
-  ] as const)('is missing if the member %s while the campaign is read', async (_, change) => {
+  ] as const)('is missing if the member %s while the campaign is being read', async (_, change) => {
     const campaign = await addApprovedDraft();
     const [admin, id] = [await findMemberId(ADMIN), await findMemberId(THIRD_MEMBER)];
     harness.service.changeBefore('GET checkout', async () => updateMember(await store(), admin, id, change));
@@ -100,7 +100,7 @@ describe('the member’s permission', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('is missing if the API token is revoked while the campaign is read', async () => {
+  it('is missing if the API token is revoked while the campaign is being read', async () => {
     const campaign = await addApprovedDraft();
     const token = await addToken('sender');
     harness.service.changeBefore('GET checkout', async () => revokeApiToken(await store(), token.id, ADMIN));

@@ -49,7 +49,8 @@ const LINK = {
 const rename = (name: string) => db.update(members).set({ name }).where(eq(members.id, person.id));
 
 /**
- * Adds entries by other people that contain the name as a word, a role, a value, and another person's name.
+ * Adds entries by other people that contain the name in four ways: as a word, a role, a value, and another
+ * person's name.
  */
 async function addEntriesOfOthers(name: string) {
   const [tokenHash, by] = [crypto.randomUUID(), 'other@example.com'];

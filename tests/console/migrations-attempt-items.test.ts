@@ -34,7 +34,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-it('attempts keep their items’ keys and get their items’ kinds', async () => {
+it('each attempt keeps its item’s key and gets its item’s kind', async () => {
   const { itemKey, itemKind } = attempts;
   expect(
     await opened.db.select({ itemKey, itemKind }).from(attempts).orderBy(asc(attempts.campaignId)),

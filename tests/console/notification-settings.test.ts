@@ -1,4 +1,4 @@
-/** Tests the form in which members choose when to get emails about notifications. */
+/** Tests the form where members choose when to get emails about notifications. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { notificationSettingsAction } from '#app/(console)/profile/actions.ts';

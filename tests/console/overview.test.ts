@@ -131,7 +131,7 @@ describe('the overview', () => {
     expect((await loadLists()).indexed?.draftsWithoutCheckout).toBe(1);
   });
 
-  it('refuses an API token for one customer, which must not see other customers’ totals', async () => {
+  it('refuses an API token that is limited to one customer, because the totals include other customers', async () => {
     const reading = await asCustomerToken(harness.viewer, 7, () => readWorklists(undefined as never));
     expect(reading).toMatchObject({ ok: false, failure: { kind: 'forbidden' } });
   });

@@ -130,7 +130,7 @@ describe('a campaign that was paid for but not sent for a day', () => {
     expect(await db.select().from(paidDrafts)).toEqual([before]);
   });
 
-  it('isn’t listed in the digest after it was sent', async () => {
+  it('isn’t listed in the digest if it was sent in the meantime', async () => {
     const { id } = await addPaid();
     await watch();
     await passDay();

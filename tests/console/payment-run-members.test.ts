@@ -69,7 +69,7 @@ describe('other people in a payment run', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('another sender can take over a payment run, and then the first member can’t pay in it anymore', async () => {
+  it('another sender can take over a payment run, and then the first member can no longer use it to pay', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');

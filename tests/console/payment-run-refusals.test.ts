@@ -157,7 +157,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
   });
 
-  it('counts as not scheduled after the send date, without a call, even if the mail service doesn’t respond', async () => {
+  it('counts as not scheduled once the send date has passed, without a call, even if the mail service doesn’t respond', async () => {
     const { runId } = await payAndConfirm();
     await (await store()).update(paymentRuns).set({ sendDate: new Date(Date.now() - 60_000).toISOString() });
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });

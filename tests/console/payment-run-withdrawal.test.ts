@@ -126,7 +126,7 @@ describe.each(withdrawals)('a campaign that is paid for after %s', (_, withdraw)
 describe('checkout', () => {
   const find = ({ id }: TinyCampaign) => harness.sender(() => findScheduledRun(id));
 
-  it('says which run will schedule a draft with an open link, but no longer does once the member stops the run or removes the send date', async () => {
+  it('says which run will schedule a draft with an open link, unless the member has stopped the run or removed the send date', async () => {
     const sendDate = inTwoDays();
     const { runId, drafts } = await runs.start(1, sendDate);
     const [draft] = drafts;

@@ -176,7 +176,7 @@ describe('a payment that isn’t confirmed yet', () => {
     expect(await runs.states(runId)).toEqual(['paid']);
   });
 
-  it('is never made twice if the response to the first click is lost', async () => {
+  it('is never made twice, even if the response to the first click is lost', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');

@@ -40,7 +40,7 @@ it('the console is ready soon after its connections are cut off, even if queries
   await closeStore();
   applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '60' });
   onTestFinished(() => applySettings({ DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '1' }));
-  // A connection that was just used isn't tested, so the first query waits until its time limit.
+  // A connection that was just used isn't tested, so the first query waits until it times out.
   await (await store()).execute(sql`select 1`);
   proxy.failOver();
   dropSingleton('readinessCheck');

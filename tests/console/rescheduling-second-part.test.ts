@@ -87,7 +87,7 @@ describe('a fault in the second part', () => {
   });
 
   it.each([['drop_after'], [500]] as const)(
-    'is resolved by a reading if it hides a send (%s)',
+    'is resolved by a reading if the campaign was actually sent (%s)',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST send', fault);

@@ -110,7 +110,7 @@ describe('a fault in the first part', () => {
   });
 
   it.each([['drop_after'], [500], [302]] as const)(
-    'is resolved by a reading if it hides a cancellation (%s), and the campaign is sent',
+    'is resolved by a reading if it hides that the campaign was canceled (%s), and the campaign is then sent',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST cancel', fault);

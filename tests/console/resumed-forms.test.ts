@@ -89,7 +89,7 @@ describe('a form on the team page', () => {
       expect(await read(browser, text)).toBeNull();
   });
 
-  it('says that nothing has been saved yet if it is the resumed form, and not otherwise', () => {
+  it('says that nothing has been saved yet, but only if it is the resumed form', () => {
     const resumed = { form: 'invite', values: { email: 'a@b.example', role: 'sender' } } as const;
     expect(resumedState(resumed, 'invite')).toEqual({
       isResumed: true,

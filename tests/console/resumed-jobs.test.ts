@@ -116,7 +116,7 @@ describe('resuming a job whose review is old', () => {
     expect(await statesOf(harness.sender, id)).toEqual(['ready', 'ready']);
   });
 
-  it('when counting campaigns per day, includes those that were already sent', async () => {
+  it('includes campaigns that were already sent in the number of campaigns per day', async () => {
     const plan = {
       kind: 'spread',
       perDay: 1,
@@ -231,7 +231,7 @@ describe('the form that starts a job', () => {
 });
 
 describe('discarding', () => {
-  it('deletes a job that was never started, both during its check and afterward', async () => {
+  it('deletes a job that was never started, whether or not its check has finished', async () => {
     for (const rounds of [0, 1]) {
       const [campaignId] = addSome(1);
       const id = await makeJob(harness.sender, { kind: 'copy' }, [campaignId ?? 0]);

@@ -182,7 +182,7 @@ describe('the activity log', () => {
     expect(await countActivityOf(id)).toBe(1);
   });
 
-  it('has entries that can’t be deleted without a minimum age, or while their attempt exists', async () => {
+  it('keeps all entries unless a minimum age is set, and keeps an attempt’s entries while the attempt exists', async () => {
     const id = await addAttempt({ state: 'done' });
     const other = await addEntry();
     const remove = (attemptId: string, before: string | null) =>
@@ -231,7 +231,7 @@ describe('jobs and payment runs', () => {
     await db.delete(jobs);
   });
 
-  it('a payment run is kept while one of its links may still be paid or an outcome is unknown', async () => {
+  it('a payment run is kept while one of its links is open or an attempt’s outcome is unknown', async () => {
     for (const attempt of [
       { state: 'unknown', startedAt: OLD, settledAt: null } as const,
       { state: 'done', startedAt: new Date(), settledAt: new Date() } as const,

@@ -110,7 +110,7 @@ describe('a team view', () => {
     expect(await harness.sender(() => deleteView(id))).toMatchObject({ ok: true });
   });
 
-  it('is recorded in the activity log with its old and new name and filters, which every member can see', async () => {
+  it('is recorded, with its old and new name and filters, in the activity log, which every member can see', async () => {
     const id = await save(harness.sender, 'First', { isTeam: true });
     await harness.sender(() => renameView(id, 'Second', 0));
     await harness.sender(() => replaceView(id, 'status=sent', 1));

@@ -93,7 +93,8 @@ describe('an authenticator app’s code', () => {
   ])('is refused %s', async (_, periods) => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
-    // Clear the period of the last used code, because the console would refuse every code from before that period.
+    // Clear the period of the last used code, because the console would refuse every code from an earlier
+    // period.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
     // With the real clock, the next period could begin before the code is checked.
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(rows).not.toContain(claims?.secret);
   });
 
-  it('is refused if it is a next-auth JWT from before the upgrade', async () => {
+  it('is refused if it is a next-auth JWT that was created before the upgrade', async () => {
     const { id } = await addMember('upgraded@mailroom.test', 'viewer');
     const token = { sub: id, since: Date.now(), epoch: Date.now() };
     const cookie = await encode({ token, secret: SECRET });

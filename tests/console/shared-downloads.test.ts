@@ -82,7 +82,7 @@ describe('a guest', () => {
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('makes the console download an image only once, even when requesting all widths at the same time', async () => {
+  it('makes the console download an image only once, even if all widths are requested at the same time', async () => {
     signEachUrl();
     const widths = [160, 320, 640, 1200];
     const responses = await Promise.all(widths.map((width) => requestFile('front', `?w=${width}`)));
@@ -91,7 +91,7 @@ describe('a guest', () => {
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('makes the console download a proof only once, even when sending 40 requests at the same time', async () => {
+  it('makes the console download a proof only once, even if 40 requests are sent at the same time', async () => {
     signEachUrl();
     const responses = await Promise.all(Array.from({ length: 40 }, () => requestFile('proof')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
@@ -152,7 +152,7 @@ it('members and guests share one download, and a member’s HEAD requests don’
 });
 
 describe('a decision', () => {
-  it('never uses a file whose download started before the decision, and shares its download with simultaneous decisions', async () => {
+  it('never uses a file whose download started before the decision, and shares a download with simultaneous decisions', async () => {
     const campaign = await readFromService('getCampaign', { id });
     if (!campaign.ok) throw new Error('The campaign could not be read.');
     const readFresh = async () => {

@@ -49,7 +49,7 @@ describe('a member with a second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ email: 'mia@allowed.example' });
   });
 
-  it('gets a session without entering the factor if the provider is trusted to ask for one', async () => {
+  it('gets a session without entering a second factor if the provider is trusted to ask for one', async () => {
     await addMemberWithApp('noa');
     harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: 'true' });
     const { location, member } = await sso.signIn('noa', { callbackUrl: '/templates' });

@@ -23,7 +23,7 @@ const harness = setUpHarness();
 const sso = setUpSingleSignOn(harness);
 const { readLog, readFailures } = captureSignInLog();
 
-/** Attempts to sign in. Returns the error code in the sign-in page's URL, and the console's log. */
+/** Attempts to sign in. Returns the error code from the sign-in page's URL, and the console's log. */
 async function failSignIn() {
   sso.addAccount('mia', 'mia@allowed.example');
   const jar: CookieJar = new Map();

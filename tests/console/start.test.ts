@@ -194,7 +194,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('reports an address on which it can’t serve metrics', async () => {
+  it('reports an address that it can’t serve metrics on', async () => {
     const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], {
       // No computer has this address.
       env: { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' },

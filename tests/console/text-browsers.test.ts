@@ -100,7 +100,7 @@ describe('a browser without the Origin header', () => {
     });
   });
 
-  it('must send the token as soon as it has the cookie, because some browsers make up a Referer', async () => {
+  it('must send the token if it has the cookie, because some browsers make up a Referer', async () => {
     const { cookie, token } = await openPage();
     const other = await openPage();
     for (const wrong of [undefined, '', other.token, `${token}x`, token?.toUpperCase(), cookie.split('=')[1]])
@@ -127,7 +127,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('can use a token only in the session in which it opened the page', async () => {
+  it('can use a token only in the session that opened the page', async () => {
     const member = await addMember('sender@mailroom.test', 'sender');
     const [session, other] = [await issueSessionToken(member), await issueSessionToken(member)];
     const { cookie } = await openPage();

@@ -132,7 +132,7 @@ describe('undo', () => {
     }
   });
 
-  it('schedules a canceled campaign again for the same time, while that is allowed', () => {
+  it('schedules a canceled campaign again for the same time, if that is still allowed', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' })).toEqual({
       kind: 'schedule',
       again: { date: '2026-11-25T12:00:00.000Z' },
@@ -143,7 +143,7 @@ describe('undo', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { isPaid: false })).toBeUndefined();
   });
 
-  it('sends a canceled campaign on the invoice again if it was billed that way before, while invoicing is on', () => {
+  it('if a canceled campaign was billed on the invoice, sends it on the invoice again while invoicing is on', () => {
     const options = { isPaid: false, attempts: [invoiceSend] };
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { ...options, invoiced: true })).toMatchObject({
       again: { billed: { price: '$10.00', already_paid: '$0.00' }, total: '$10.00' },

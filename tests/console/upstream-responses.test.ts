@@ -156,7 +156,7 @@ describe('calling the service', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('reports that the service is unreachable if the connection breaks, and that the request may have had an effect', async () => {
+  it('reports, if the connection breaks, that the service is unreachable and that the request may have had an effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });

@@ -40,7 +40,7 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  test('encodes requests from which Rack decodes the original input', () => {
+  test('encodes requests so that Rack decodes the original input', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);

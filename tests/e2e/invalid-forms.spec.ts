@@ -103,7 +103,7 @@ test('an invalid value in any field of the sign-in form never causes a 500 respo
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('never responds with 500 to truncated, malformed, and forged form bodies', async ({
+test('never responds with 500 to truncated, malformed, or forged form bodies', async ({
   newBrowser,
   login,
   service,

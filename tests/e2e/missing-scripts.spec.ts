@@ -31,7 +31,7 @@ test('a page whose script is missing is loaded again and keeps what was typed', 
   await expect(page.getByRole('heading', { level: 1, name: 'Spring “offer”' })).toBeVisible();
 });
 
-test('a page whose script stays missing is loaded again at most twice', async ({ page, service }) => {
+test('a page whose script is still missing is reloaded at most twice', async ({ page, service }) => {
   const { id } = await createDraft(service);
   // A document can be replaced before its `load` event, but not before its `DOMContentLoaded` event.
   let loads = 0;

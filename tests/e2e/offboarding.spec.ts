@@ -71,7 +71,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
     expect((await guest.goto(other))?.status()).toBe(404);
   });
 
-  await test.step('the activity lists what happened', async () => {
+  await test.step('the activity log lists what happened', async () => {
     await admin.goto('/activity');
     await admin.getByLabel('Action', { exact: true }).selectOption('Security');
     await admin.getByRole('button', { name: 'Apply' }).click();

@@ -8,8 +8,8 @@ import { fillCard, statusPill, submitCard } from '../support/pages.ts';
 test.use({ environment: 'card form' });
 
 /**
- * The button that restores the campaign's own setting. Its label varies, because drafts are copies of campaigns with
- * either setting.
+ * The button that restores the campaign's own setting. Its label varies, because some drafts were copied from
+ * campaigns with the sender's copy, and others from campaigns without it.
  */
 const RESTORE = /^(Include|Remove) the copy$/;
 

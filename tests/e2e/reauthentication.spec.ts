@@ -1,5 +1,5 @@
 /**
- * Tests in a browser that an admin with an old session must confirm their identity first, and doesn't lose
+ * Tests, in a browser, that an admin with an old session must confirm their identity first and doesn't lose
  * any input.
  */
 import type { Page } from '@playwright/test';

@@ -10,7 +10,7 @@ import { waitForRecovery, waitUntilListed } from '../support/pages.ts';
 const DELAY_MS = 30_000;
 /**
  * A page that arrives by then didn't wait for a delayed response. The console's own limit (`READ_MS`) is much
- * shorter, but on a busy machine, pages also take long to render.
+ * shorter, but on a busy machine, pages also take a long time to render.
  */
 const MAX_PAGE_MS = 25_000;
 

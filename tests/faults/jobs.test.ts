@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const CAMPAIGNS = isFullRun ? 200 : 18;
 const KILLS = isFullRun ? 50 : 3;
-/** The maximum number of kills in each phase. The limit lets the phase's jobs end. */
+/** The maximum number of kills in each phase. The limit gives the phase's jobs a chance to end. */
 const KILLS_PER_PHASE = isFullRun ? 7 : 1;
 const JOB_TIMEOUT_MS = 600_000;
 const random = seededRandom(seed);
@@ -198,7 +198,7 @@ async function expectResults(
       states.every((state) => ['done', 'refused', 'unknown', 'left_out'].includes(state)),
       message,
     ).toBe(true);
-    // An attempt makes at most one call, and each of these attempts has its own key.
+    // Each attempt makes at most one call, and has its own key.
     expect(new Set(attempts.map(({ itemKey }) => itemKey)).size, message).toBe(attempts.length);
     expect(callCount, message).toBeLessThanOrEqual(attempts.length);
     const isDone = phase.isDone(await findCampaign(consoles.service, id));
@@ -219,7 +219,7 @@ async function expectResults(
   expect(copies, `${done} done, ${unknown} unknown`).toBeLessThanOrEqual(done + unknown);
 }
 
-it(`each item makes at most one call, despite ${KILLS} kills and faults in every operation`, async () => {
+it(`at most one call is made for each item, despite ${KILLS} kills and faults in every operation`, async () => {
   const chosen = isFullRun ? phases : phases.slice(0, 3);
   let kills = 0;
   let rounds = 0;

@@ -141,9 +141,9 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
 }
 
 /**
- * Checks an action after the console has started for the last time. Expects a single attempt with the outcome
- * that the campaign shows. If the campaign shows no outcome, expects the state that an attempt gets after a
- * lost response.
+ * Checks an action after the console's last start. Expects a single attempt with the outcome that the
+ * campaign shows. If the campaign shows no outcome, expects the state that an attempt gets after a lost
+ * response.
  */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;

@@ -28,12 +28,15 @@ vi.mock('next/headers', () => import('../console/support/request.ts'));
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000 });
 
 const CLICKS = 20;
-/** How long the state from before a payment by link stays visible once the clicks have ended. */
+/** How long the state before a payment by link stays visible after the clicks have ended. */
 const HOLD_MARGIN_MS = 30_000;
 const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
 /** How long members keep clicking after the new state is shown. */
 const LATE_CLICKS_MS = 300;
-/** A member can copy a campaign again after five seconds, so clicks on “Make a copy” end sooner. */
+/**
+ * A member can copy a campaign again after five seconds, so the test stops clicking “Make a copy” before
+ * then.
+ */
 const MAX_COPY_CLICKS_MS = 4_000;
 /** Creating another payment link is a separate attempt and charges nothing. */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);

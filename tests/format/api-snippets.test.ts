@@ -1,5 +1,5 @@
 /**
- * Tests that the TypeScript and Python programs on the API page send the same requests. Python may not be
+ * Tests that the TypeScript and Python programs on the API page send the same requests. Python might not be
  * installed, so only the TypeScript program is run, in tests/e2e/api-tokens.spec.ts.
  */
 import { describe, expect, it } from 'vitest';

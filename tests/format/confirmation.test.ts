@@ -65,7 +65,7 @@ describe('the payment for a deleted draft', () => {
     expect(deletion('$0.00', false)).toBe('Draft #12 deleted.');
   });
 
-  it('is described as credited to the customer in the sandbox, and as unclear for other services', () => {
+  it('is described in the sandbox as credited to the customer, and for other services as unclear', () => {
     expect(describePaymentBeforeDeletion('$10.00', true)).toContain(
       'the payment is credited to the customer',
     );

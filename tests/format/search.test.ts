@@ -28,7 +28,7 @@ describe('the search box', () => {
     expect(findPages(query).map((page) => page.title)).toContain(title),
   );
 
-  test('finds all pages before the member types, and none for unknown words', () => {
+  test('finds all pages before the member types anything, and none for unknown words', () => {
     expect(findPages('').length).toBeGreaterThan(10);
     expect(findPages('zzz')).toEqual([]);
     expect(findPages('%')).toEqual([]);

@@ -97,7 +97,7 @@ describe('checkout after a payment', () => {
     expect(isStale([canceled, paidAndSent], paid)).toBe(false);
   });
 
-  it('is current ten minutes after the payment if the campaign has changed since then', () => {
+  it('counts as current ten minutes after the payment if the campaign has changed since the payment', () => {
     const old = { settledMsAgo: ACCEPTABLE_AFTER_MS };
     const attempts = [
       { ...canceled, ...old },
@@ -140,7 +140,7 @@ describe('a reading after a reschedule', () => {
     after: { ...queued(CHANGE), scheduledAt: '2026-11-27T14:00:00Z' },
   });
 
-  it('is stale if it shows the old send time or the draft between the two calls', () => {
+  it('is stale if it shows the old send time, or the draft from between the two calls', () => {
     for (const updatedAt of [CHANGE, null]) {
       expect(isStale([moved], queued(updatedAt))).toBe(true);
       expect(isStale([moved], draft(updatedAt))).toBe(true);

@@ -31,8 +31,8 @@ export async function* secondFactorPages({ members: { sender }, createVisitor }:
   const signedIn = await submitAt(visitor, '/login/second-factor', 'code', { code: totpCode(secret, 1) });
   yield state('the overview after the second factor', signedIn, 200);
   yield* refuseForms(sender, '/second-factor/confirm');
-  // Remove the app in this session, which later checks need, because the removal ends the sender's other
-  // sessions.
+  // Remove the app in this session, because doing so ends the sender's other sessions, and later checks need
+  // this one.
   const removed = await submitAt(sender, '/second-factor', 'remove');
   yield state('a removed app', removed, 200, 'signed out everywhere else');
 }

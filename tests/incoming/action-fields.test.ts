@@ -173,7 +173,7 @@ describe('an action that Next can’t decode', () => {
     warn.mockRestore();
   });
 
-  it('is refused if JSON in a field is nested more deeply than JSON in a body may be', async () => {
+  it('is refused if JSON in a field is nested more deeply than the limit for JSON in a body allows', async () => {
     expect((await sendScripted([field, ['0', nested(32)]])).status).toBe(200);
     for (const response of [
       await sendScripted([['0', nested(33)]]),
@@ -194,7 +194,7 @@ describe('an action that Next can’t decode', () => {
     ]);
   });
 
-  it('gets a page in Mailroom’s layout without JavaScript, and plain text with JavaScript', async () => {
+  it('gets a page in Mailroom’s layout if JavaScript is off, and plain text if it is on', async () => {
     const page = await sendScriptless([['email', TYPED]]);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain('<h1>This form is malformed</h1>');

@@ -120,7 +120,7 @@ describe('a request from a member', () => {
     ['/files/templates/1/draft', DESIGN_REQUEST_BYTES],
     ['/%61pi/v1/customers/1', 256 * 1024],
   ])(
-    'is accepted up to the limit of the path %s, and is refused if it exceeds the limit by one byte',
+    'is accepted up to the limit for the path %s, and is refused if it exceeds that limit by one byte',
     async (path, limit) => {
       const bytes = Buffer.alloc(limit + 1);
       expect((await send(bytes.subarray(1), { path, headers: MEMBER })).status).toBe(200);

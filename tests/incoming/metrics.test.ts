@@ -116,7 +116,7 @@ describe('a request', () => {
 describe('calls to the mail service', () => {
   const read = (id: number) => harness.viewer(() => readFromService('getCampaign', { id }, { fresh: true }));
 
-  it('a call to the mail service is counted by operation and outcome, as is each retry', async () => {
+  it('each call to the mail service is counted by operation and outcome, and so is each retry', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++ });
     const changes = await changesOf(/upstream_calls_total|call_duration_seconds_count/, async () => {
       await read(id);
@@ -324,8 +324,8 @@ describe('while the database doesn’t answer', () => {
     mayEnd.resolve();
     await transaction;
     await expect.poll(async () => (await scrape()).get('mailroom_database_up')).toBe(1);
-    // Without email, one scrape makes three queries: one for the attempts, one for the leases, and one for
-    // whether changes are accepted.
+    // Without email, one scrape makes three queries: one for the attempts, one for the leases, and one to
+    // check whether changes are accepted.
     expect(((await scrape()).get(queries) ?? 0) - before).toBeLessThanOrEqual(3 * 4);
   });
 });

@@ -94,7 +94,7 @@ it('the secret changes without a failed request, a sign-out, or a lost link', as
   expect(html).toContain('The URL can’t be shown again. Create a new link.');
 });
 
-it('the API key changes while pages are read, and no call uses the previous key to change anything', async () => {
+it('the API key changes while pages are being read, and no call uses the previous key to change anything', async () => {
   const { service, consoles, dispatcher, url } = cluster;
   const cookie = await cluster.signIn('admin');
   const { id, customerId } = await createDraft(service);

@@ -1,4 +1,4 @@
-/** Tests encrypted connections to a real PostgreSQL server that accepts no unencrypted ones. */
+/** Tests encrypted connections to a real PostgreSQL server that refuses unencrypted connections. */
 import { chown, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';

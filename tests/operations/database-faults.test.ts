@@ -104,7 +104,7 @@ it('the network swallows everything for ten seconds, and the old connections nev
     proxy.set('open');
   }));
 
-it('connections are cut off without an outage', () => surviveOutage(async () => proxy.failOver()));
+it('connections are cut off, but there is no outage', () => surviveOutage(async () => proxy.failOver()));
 
 it('PostgreSQL fails over to a standby, and the old connections stay open', () =>
   surviveOutage(async () => {

@@ -65,7 +65,7 @@ it('the networks and files that compose.yaml refers to exist', () => {
   for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
-it('the consoles in compose.yaml trust exactly the address from which the proxy reaches them', () => {
+it('the consoles in compose.yaml trust exactly the address that the proxy connects from', () => {
   const proxy = serviceOf('proxy');
   for (const name of CONSOLES) {
     const shared = networksOf(serviceOf(name)).filter((network) => networksOf(proxy).includes(network));

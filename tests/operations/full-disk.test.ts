@@ -39,7 +39,7 @@ async function mountDisk(name: string, megabytes: number): Promise<string> {
   return path;
 }
 
-/** Fills the disk, except for some bytes. @returns a function that frees the space */
+/** Fills the disk, except for a few bytes. @returns a function that frees the space */
 async function fillDisk(path: string, except = 0): Promise<() => Promise<void>> {
   const file = join(path, 'filler');
   const { bavail, bsize } = await statfs(path);

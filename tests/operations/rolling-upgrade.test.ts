@@ -78,7 +78,7 @@ describe('two releases that share a database', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  it('both releases are ready after the next one has migrated the database', async () => {
+  it('the current release and the next one are both ready after the next one has migrated the database', async () => {
     for (const release of ['current', 'next'] as const) {
       const response = await fetch(`http://127.0.0.1:${portOf(release)}/health/ready`);
       expect([release, response.status]).toEqual([release, 200]);
@@ -167,7 +167,7 @@ describe('two releases that share a database', () => {
 });
 
 describe('a rolling upgrade', () => {
-  it('loses no request, whether to the next release or back to this one', async () => {
+  it('loses no request while it upgrades to the next release or goes back to this one', async () => {
     const cluster = await startCluster({ consoles: 3, settings: { SHUTDOWN_DELAY_SECONDS: '3' } });
     onTestFinished(() => cluster.close());
     const load = await startLoad(cluster);

@@ -9,10 +9,10 @@ import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
  * Prints the port. Prints "waiting" when a request for /slow arrives, and responds to that request only after
- * SIGTERM. Never responds to /lost. Responds to /large with more than a connection's buffers hold. A request
- * for /work starts work that ends after SIGTERM and then prints "worked". No other background work may begin
- * at that time. Responds to /late with work that begins after SIGTERM. Prints "closed" when the database
- * would be closed.
+ * SIGTERM. Never responds to /lost. Responds to /large with more data than a connection's buffers hold. A
+ * request for /work starts work that ends after SIGTERM and then prints "worked". No other background work
+ * may begin at that time. Responds to /late with work that begins after SIGTERM. Prints "closed" when the
+ * database would be closed.
  */
 const SERVER = `
   import { createServer } from 'node:http';
@@ -101,7 +101,7 @@ it('a stopped server finishes pending requests, closes busy connections, and exi
   expect(await program.ended).toBe('exit code 0');
 });
 
-it('a stopped server finishes its background work, and begins no other work', async () => {
+it('a server that is stopping finishes its background work, and begins no other work', async () => {
   const { program, line: port } = await startServer();
   await request(port, '/work', new Agent());
   signal(program, 'SIGTERM');
@@ -131,7 +131,7 @@ it('a stopped server accepts connections until the delay is over, and closes eac
   expect(program.lastLines()).toContain('late\nclosed');
 });
 
-it('a stopped server responds on a connection that was idle when it stopped accepting connections', async () => {
+it('a server that is shutting down responds on a connection that was idle when the server stopped accepting connections', async () => {
   const { program, line: port, waiting } = await startServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await request(port, '/fast', agent)).toBe('keep-alive');
@@ -165,14 +165,14 @@ it.each([
   expect(await program.ended).toBe('exit code 0');
 });
 
-it('a stopped server finishes sending a response to a client that reads it late', async () => {
+it('a server that is shutting down finishes sending a response, even if the client reads it late', async () => {
   const { program, line: port } = await startServer();
   const socket = await openConnection(port, 'GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
   socket.pause();
   await once(socket, 'readable');
   const idle = await openConnection(port);
   signal(program, 'SIGTERM');
-  // The server closes connections without a request.
+  // The server closes connections that have no request.
   await once(idle, 'close');
   let bytes = 0;
   for await (const chunk of socket) bytes += chunk.length;

@@ -70,7 +70,7 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names only log messages, and fields of the request’s log line, that the code writes', () => {
+  it('names only log messages and request log fields that exist in the code', () => {
     const section = read('docs/operations.md').split('\n## The log\n')[1]?.split('\n## ')[0] ?? '';
     const fields = [...section.matchAll(/^\| `(?!level`)(\w+)` \| /gm)].map(([, name = '']) => name);
     expect(fields).toContain('status');

@@ -10,7 +10,7 @@ const document = (...rows: string[]) =>
     '\n',
   );
 
-test('tables whose rows name every file in their directories are accepted', () => {
+test('accepts a table if every row names all files in that row’s directories', () => {
   const text = document(
     '| `lib/a`, `lib/b` | Sums. `one` – first; `two`, `three` – others |',
     '| `app` | `theme` – colors |',

@@ -23,7 +23,7 @@ const runMailroom = (...args: string[]) => run([MAILROOM, ...args]);
 
 describe('an older version of Node', () => {
   const sentence = 'Mailroom needs Node 24; this is 20.20.0.\n';
-  /** The arguments with which Node pretends to be an older version. */
+  /** The arguments that make Node pretend to be an older version. */
   let asOldNode: string[];
   beforeEach(async () => {
     const preload = join(folder, 'old-node.cjs');

@@ -18,7 +18,7 @@ it('a port is in use only on the hosts on which another program listens', async 
   expect(await portProblem(port, 'PORT', at('127.0.0.2'))).toBeNull();
 });
 
-it('a host that doesn’t belong to this computer is reported with its setting', async () => {
+it('for a host that doesn’t belong to this computer, the problem names the setting', async () => {
   const port = await freePort();
   expect(await portProblem(port, 'PORT', at('192.0.2.1'))).toBe(
     'No program can listen on 192.0.2.1 (EADDRNOTAVAIL). Check HOST.',

@@ -128,7 +128,7 @@ test('sent campaigns are numbered by sent_at without gaps', async () => {
   expect(numbered.map(({ sentNumber }) => sentNumber)).toEqual(numbered.map((_, i) => i + 1));
 });
 
-test('every paid or invoiced campaign was charged its exact price', async () => {
+test('the exact price was charged for every paid or invoiced campaign', async () => {
   const rows = await db
     .select({ campaign: campaigns, size: artworks.size, credit: customers.creditCents })
     .from(campaigns)

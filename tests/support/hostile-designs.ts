@@ -1,7 +1,7 @@
 /**
  * Contains a corpus of hostile designs, with every known way in which HTML can run a script, load a resource,
- * navigate, or open a window. Each payload requests a canary URL with the payload's number. A script that
- * runs writes the payload's number into the document.
+ * navigate, or open a window. Each payload requests a canary URL with the payload's number. If a script runs,
+ * it writes the payload's number into the document.
  */
 
 interface PayloadParts {

@@ -1,7 +1,7 @@
 /** Starts payment runs on the console's pages. */
 import { expect, type Page } from '@playwright/test';
 
-/** Returns the path of the page on which a run with these campaigns can be started. */
+/** Returns the path of the page where a run with these campaigns can be started. */
 export const newRunPath = (ids: readonly number[]): string =>
   `/payment-runs/new?${new URLSearchParams(ids.map((id) => ['ids', `${id}`]))}`;
 

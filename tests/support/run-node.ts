@@ -6,7 +6,7 @@ import { root } from '#scripts/program.ts';
 
 interface RunOptions {
   readonly cwd?: string;
-  /** Variables that differ from this process's environment. Undefined removes a variable. */
+  /** Environment variables to add, change, or remove for the program. Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the program reads from standard input. */
   readonly input?: string;

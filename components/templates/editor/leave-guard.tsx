@@ -20,7 +20,7 @@ export function LeaveGuard() {
   const [target, setTarget] = useState('/');
 
   useEffect(() => {
-    // The member may have typed before this script was loaded.
+    // The member might have typed something before this script was loaded.
     const typed = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
       `#${EDITOR_FORM_ID} :is(input:not([type="hidden"]), textarea)`,
     );

@@ -52,7 +52,7 @@ export interface OperationObject {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** The alternative security schemes, one of which a request must use. */
+  /** The alternative security schemes: a request must use one of them. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;

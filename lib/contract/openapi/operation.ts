@@ -14,7 +14,7 @@ export interface ProgramRules {
    * that are the same in the console and the embedded service.
    */
   readonly statuses: (name: OperationName) => readonly number[];
-  /** Returns the names of the alternative security schemes, one of which a request must use. */
+  /** Returns the names of the alternative security schemes: a request must use one of them. */
   readonly security: (name: OperationName) => readonly string[];
   /** Returns the headers that an operation takes in addition to the interface's inputs. */
   readonly headers?: (name: OperationName) => readonly Parameter[];

@@ -7,8 +7,8 @@ import { moment } from './moment.ts';
 
 /**
  * The activity log, which records who did what and when. A trigger prevents changes to rows, and prevents the
- * deletion of rows that must be kept. The table has no foreign keys, because rows in other tables can be
- * deleted. The log never contains secrets.
+ * deletion of rows that must be kept. The table has no foreign keys, because the rows that its entries refer
+ * to can be deleted. The log never contains secrets.
  */
 export const activity = pgTable(
   'activity',

@@ -67,7 +67,7 @@ export const attempts = pgTable(
     settledAt: moment('settled_at'),
     /** When the console first saw that the payment link had been paid. */
     paidAt: moment('paid_at'),
-    /** When the payer first returned from the payment page before checkout showed the payment. */
+    /** When the payer first returned from the payment page while checkout didn't show the payment yet. */
     payerReturnedAt: moment('payer_returned_at'),
     /** When a member accepted a reading that contradicts the attempt's outcome. */
     readingAcceptedAt: moment('reading_accepted_at'),
@@ -76,8 +76,9 @@ export const attempts = pgTable(
     /** When the console recorded that the payment link hadn't been paid within a day. */
     abandonedAt: moment('abandoned_at'),
     /**
-     * When the console last read the campaign to settle an unknown attempt or to find out whether a payment
-     * link has been paid. For an unknown attempt, `lastReading` is the campaign's state at that time.
+     * When the console last read the campaign to settle an unknown attempt or to find out whether someone has
+     * paid through a payment link. For an unknown attempt, `lastReading` is the campaign's state at that
+     * time.
      */
     readAt: moment('read_at'),
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),

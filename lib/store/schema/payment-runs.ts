@@ -43,8 +43,8 @@ export const paymentRunItems = pgTable(
     /** When the server tries again to schedule the campaign. Null if the server can try at once. */
     sendRetryAt: moment('send_retry_at'),
     /**
-     * When scheduling was completed, was given up, or became pointless. If there is an attempt, it says how
-     * scheduling ended.
+     * When scheduling was completed or abandoned, or became pointless. If there is an attempt, that attempt
+     * shows how scheduling ended.
      */
     sendEndedAt: moment('send_ended_at'),
     /** Why the campaign wasn't scheduled. */

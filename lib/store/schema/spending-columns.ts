@@ -18,7 +18,7 @@ export const spendingTime = ({
 }: Columns<'sentAt' | 'scheduledAt' | 'createdAt'>): SQL =>
   sql`coalesce(${sentAt}, ${scheduledAt}, ${createdAt})`;
 
-/** Whether a campaign is a draft, and its checkout hasn't been read since the draft last changed. */
+/** Whether a campaign is a draft whose checkout hasn't been read since the draft last changed. */
 export const isDraftUnread = ({
   isListed,
   status,

@@ -8,9 +8,9 @@ import { moment } from './moment.ts';
  * and `mergeSpending` merges the rows with the same keys. The sum of all rows with the same keys is always
  * exact. Amounts are in minor units, such as cents.
  *
- * A campaign's amounts are included in a month, a quarter, and a year, all in UTC. Members' months begin up to 14 hours
- * before or 12 hours after the UTC months. Amounts in those hours are summed by quarter hour instead, so that the
- * months of every time zone can be added up.
+ * A campaign's amounts are included in a month, a quarter, and a year, all in UTC. Members' months begin up
+ * to 14 hours before the UTC months begin, or up to 12 hours after. Amounts in those hours are summed by
+ * quarter hour instead, so that the months of every time zone can be added up.
  */
 export const spendingSums = pgTable(
   'spending_sums',

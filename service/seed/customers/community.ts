@@ -22,7 +22,7 @@ export const harborPantry = (dates: SeedDates): SeedCustomer => ({
         description:
           'On an ordinary Tuesday, two hundred and twelve families come through our door on Wharf Street. A year ago it was a hundred and forty. They are bus drivers, grandparents, people between jobs, and, since September, a good many students.',
         offer:
-          'A gift of $35 puts a week of groceries on a table for two. Given before the year ends, it is doubled by the Hudson Fund.',
+          'A gift of $35 puts a week of groceries on a table for two. Give before the year ends, and the Hudson Fund doubles your gift.',
         landing_page: 'harborpantry.example',
         valid_until: dates.day(41),
       },

@@ -68,7 +68,7 @@ const jsonTexts = ({ address = [], typed = [], composed = [] }: JsonTexts, text:
     ['count', 1],
   ]);
 
-/** Returns the value that a column gets. Undefined for a value that the database generates. */
+/** Returns the value to store in a column. Undefined for a value that the database generates. */
 function valueFor(tableConfig: Table, column: Column, person: Person, ids: Ids): unknown {
   const { name } = column;
   const table = tableConfig.name;

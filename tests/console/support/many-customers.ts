@@ -1,6 +1,7 @@
 /**
- * A mail service with many customers. It holds customer-scoped requests until `concurrency` of them are waiting or no
- * more arrive, and then responds to all of them. Each batch is a round. Tests count rounds instead of measuring time.
+ * A mail service with many customers. It holds customer-scoped requests until `concurrency` of them are
+ * waiting or no more arrive, and then responds to all of them. Each batch is a round. The tests count rounds
+ * instead of measuring time.
  */
 import type { ServerResponse } from 'node:http';
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';

@@ -41,7 +41,7 @@ export async function addPaidCampaigns(): Promise<void> {
     row(2, { alreadyPaid: 600, credit: 400, metadata: { order: 'PO-1' } }),
     row(3, { customerId: 8, price: '€ 30.00', priceMinor: 3_000, currency: '€', alreadyPaid: 3_000 }),
     row(4, { goneAt: READ_AT }),
-    // A paid draft counts toward August, when it was created. Its credits aren't used yet.
+    // A paid draft counts toward August, when it was created. Its credits haven't been used yet.
     row(5, { status: 'draft', sentAt: null, alreadyPaid: 500, credit: 500 }),
     // A queued campaign counts toward the month for which it is scheduled.
     row(6, { customerId: 8, status: 'queued', sentAt: null, scheduledAt: new Date(Date.UTC(2026, 11, 24)) }),

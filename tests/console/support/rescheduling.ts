@@ -59,7 +59,7 @@ export const listCalls = (harness: Harness) =>
 /**
  * Leaves a reschedule unfinished, as if the server had died during the given call. The attempt is a minute
  * old.
- * @param itemKey the key of the bulk job's item for which the server made the attempt
+ * @param itemKey the key of the bulk job's item that the server made the attempt for
  */
 export async function abandonReschedule(
   { id }: TinyCampaign,

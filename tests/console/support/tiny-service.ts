@@ -48,7 +48,7 @@ export interface TinyService extends Recorder {
   /** @param route the method and last path segment of the next request to fail, such as "POST send" */
   injectFault(route: string, fault: Fault): void;
   /**
-   * Makes a change, and waits for it, before the service handles the next request to the route, as if another
+   * Before the service handles the next request to the route, makes a change and waits for it, as if another
    * program had changed the campaign at that time.
    */
   changeBefore(route: string, change: () => unknown): void;

@@ -26,7 +26,7 @@ export function serveDuringTests(server: Server): void {
   });
 }
 
-/** For the calling test file, starts a server whose responses a test sets. */
+/** For the calling test file, starts a server, and lets a test set the server's responses. */
 export function setUpObservedServer(): ObservedServer {
   let current: Handler = (_, response) => response.end('done');
   const server = createServer((request, response) => current(request, response));

@@ -11,7 +11,7 @@ export interface CorpusEntry {
   /** The id of the entry's customer, template, and campaign. */
   readonly id: number;
   /**
-   * The status filter under which the entry's campaign is listed, even if the campaign's status is different.
+   * The status filter that lists the entry's campaign, even if the campaign's status is different.
    */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
   /** Returns a distorted copy of one of the entry's resources. */

@@ -31,7 +31,7 @@ export interface CampaignView {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the mail service returned data from before a successful attempt. */
+  /** Set if the mail service returned data that predates a successful attempt. */
   readonly stale: StaleReading | undefined;
   /** The checkout data, and the service's time when the data was read, in milliseconds since the epoch. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;

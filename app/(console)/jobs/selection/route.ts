@@ -7,8 +7,8 @@ import { searchParamsOf } from '#lib/forms/query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
 /**
- * Responds with the sums of the selected campaigns, and with the number of campaigns to which each action
- * applies.
+ * Responds with the sums of the selected campaigns, and with the number of campaigns that each action applies
+ * to.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();

@@ -10,7 +10,7 @@ import { formAction } from '#lib/forms/action.ts';
 import { approvalFields, readApprovals } from '#lib/forms/job-approval.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 
-/** Limited because each decision reads a campaign and its files. */
+/** Limited because Mailroom reads the campaign and its files for each decision. */
 const CONCURRENCY = 4;
 
 const approvalForm = z.object({ id: idField, ...approvalFields });
