@@ -45,7 +45,7 @@ interface Journal {
 }
 
 /**
- * Reads which migrations a directory contains. A file in the directory names the newest migration of the oldest compatible
+ * Lists the migrations that a directory contains. A file in the directory names the newest migration of the oldest compatible
  * program. Without the file, no older program is compatible.
  */
 export function readKnownSchema(folder: string): KnownSchema {

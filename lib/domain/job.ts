@@ -285,7 +285,7 @@ export interface JobItem {
   readonly recipients: number | null;
   /** The customer's email address in the review, if the action is `share`. */
   readonly email: string | null;
-  /** Why the item was refused. Null if only a later reading showed that nothing happened. */
+  /** Why the item was refused. Null if it was a later reading that showed that nothing happened. */
   readonly failure: Failure | null;
   /** The id of the copy, if the action is `copy`. */
   readonly copyId: number | null;

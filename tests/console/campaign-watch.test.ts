@@ -85,7 +85,7 @@ const readQueued = async () =>
 
 const subjectOf = ({ id }: TinyCampaign) => `Goes out without approval: Winter service (#${id})`;
 
-describe('a campaign that goes out within an hour without approval', () => {
+describe('a campaign that is about to go out without approval', () => {
   it('is reported once to the member who sent it and to the admins', async () => {
     const campaign = await addQueued();
     await watch();
