@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { keyField, valueField } from '#lib/forms/pair-fields.ts';
 import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './field-error.tsx';
+import { useDefaultText } from './use-default-text.ts';
 
 interface PairRowsProps {
   /** The prefix of the field names. Required if a form contains several lists of pairs. */
@@ -72,6 +73,7 @@ function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value:
   const { fields = {}, values = {} } = useForm().state;
   const [key, value] = [keyField(row, prefix), valueField(row, prefix)];
   const error = fields[key] ?? fields[value];
+  const text = useDefaultText(values[value] ?? pair.value);
   const sharedProps = {
     'aria-invalid': error !== undefined,
     'aria-describedby': error && `${key}-error`,
@@ -106,7 +108,7 @@ function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value:
         )}
         {/* A single-line input would remove line breaks from the value. */}
         {pair.value?.includes('\n') ? (
-          <textarea {...valueProps} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
+          <textarea {...valueProps} {...text} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
         ) : (
           <input {...valueProps} />
         )}

@@ -1,5 +1,5 @@
 /** Tests that forms on a slow connection keep the input that was entered before hydration. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -25,6 +25,12 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
     await page.waitForLoadState('load');
   };
 }
+
+/** Waits until React has hydrated the element. */
+const waitForHydration = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true);
 
 test('keeps “Mail a copy to the sender” selected if the member selects it before hydration', async ({
   page,
@@ -120,4 +126,27 @@ test('keeps the campaigns selected before hydration', async ({ page, login, serv
   await releaseScripts();
   await expect(page.getByRole('region', { name: 'Selection' }).getByRole('status')).toHaveText('1 selected');
   await expect(page.locator('input[name="id"]:checked')).toHaveValue(String(drafts[1]?.id));
+});
+
+test('keeps a note that is changed before hydration, and shows a note that isn’t', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await createDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/title`);
+  const note = page.getByLabel('Note (optional)');
+  await note.fill('The first note');
+  await page.getByRole('button', { name: 'Save title and note' }).click();
+  await expect(page.getByText('The first note')).toBeVisible();
+  const releaseScripts = await holdScripts(page);
+  await page.goto(`/campaigns/${id}/title`, { waitUntil: 'commit' });
+  await note.fill('Typed early');
+  await releaseScripts();
+  await waitForHydration(note);
+  await expect(note).toHaveValue('Typed early');
+  await page.reload();
+  await waitForHydration(note);
+  await expect(note).toHaveValue('The first note');
 });

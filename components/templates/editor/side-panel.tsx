@@ -1,8 +1,9 @@
 'use client';
 
-import { lazy, type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
 import { FieldError } from '#components/forms/field-error.tsx';
+import { useDefaultText } from '#components/forms/use-default-text.ts';
 import type { SideField } from '#lib/forms/template-form.ts';
 
 export interface Side {
@@ -41,8 +42,9 @@ const UnlistedVariables = lazy(() => import('./unlisted-variables.tsx'));
 export function SidePanel({ side, draftHref, variables, isExcluded, tools }: SidePanelProps) {
   const { field, html, label, problem, hintId } = side;
   const { state } = useForm();
-  const textArea = useRef<HTMLTextAreaElement>(null);
   const submitted = state.values?.[field] ?? html;
+  const submittedText = useDefaultText(submitted);
+  const textArea = submittedText.ref;
   /** The text as it was a moment ago, so that the preview isn't updated on each keystroke. */
   const [text, setText] = useState(submitted);
   const [isReplaced, setReplaced] = useState(false);
@@ -54,10 +56,9 @@ export function SidePanel({ side, draftHref, variables, isExcluded, tools }: Sid
           {label}
         </label>
         <textarea
-          ref={textArea}
+          {...submittedText}
           id={field}
           name={field}
-          defaultValue={submitted}
           disabled={isExcluded}
           hidden={isReplaced}
           spellCheck={false}
@@ -65,7 +66,7 @@ export function SidePanel({ side, draftHref, variables, isExcluded, tools }: Sid
           wrap="soft"
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? hintId : `${hintId} ${field}-error`}
-          className="h-[62dvh] min-h-80 w-full resize-y rounded-md border border-edge bg-card p-3 font-mono text-sm aria-invalid:border-red"
+          className="design-html"
         />
         {tools && (
           <tools.CodeEditor
