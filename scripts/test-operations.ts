@@ -1,8 +1,8 @@
 /**
  * `npm run test:operations`: tests how Mailroom runs in production, with several consoles on one PostgreSQL
  * database behind a proxy. Unlike `npm test`, it needs programs from Debian. The last line shows how many
- * tests passed and failed. To run only some of the files, add part of their names: `npm run test:operations
- * -- rolling-restart`.
+ * tests passed and failed. To run only some of the files, add part of their names:
+ * `npm run test:operations -- rolling-restart`.
  */
 import { ensureBuild } from './build.ts';
 import { findMissingPackages } from './debian-programs.ts';

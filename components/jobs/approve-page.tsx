@@ -37,7 +37,7 @@ interface ApprovePageProps {
   readonly dateSettings: DateSettings;
 }
 
-/** The kinds of jobs whose drafts may be waiting for an approval. */
+/** The kinds of jobs whose drafts can be waiting for an approval. */
 const NEEDS_APPROVAL: readonly JobKind[] = ['schedule', 'ask_approval'];
 
 /** The page where a second member checks several campaigns and approves them together. */

@@ -25,5 +25,5 @@ export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
 /** For a guest review page while one of the proof's files is missing. */
 export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };
 
-/** For a job that is running or being checked, whose progress changes at least every two seconds. */
+/** For a job that is running or being checked. Pages show new progress at least every two seconds. */
 export const MOVING_JOB: PollingPace = { firstMs: 1_200, maxMs: 1_200 };

@@ -37,7 +37,10 @@ const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /** The maximum number of campaigns whose payments are checked in a round. */
 const MAX_PAYMENTS_DUE = 200;
-/** Expired Idempotency-Keys, expired API tokens, and unused calendar feeds are deleted about once an hour. */
+/**
+ * Expired Idempotency-Keys, expired or revoked API tokens, and unused calendar feeds are deleted about once
+ * an hour.
+ */
 const CLEANUP_ROUNDS = 720;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;

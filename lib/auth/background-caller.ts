@@ -12,8 +12,8 @@ export interface BackgroundCaller {
   /** Whether the work is part of a bulk job or a payment run. */
   readonly itemKind: ItemKind;
   /**
-   * The key of the job's or run's item. Only one attempt can have this key, and no other attempt may be made
-   * during the work.
+   * The key of the job's or run's item. Only one attempt can have this key, and that is the only attempt that
+   * the work can make.
    */
   readonly itemKey: string;
   /** The member, as just read. */

@@ -1,6 +1,6 @@
 /**
- * After NEXTAUTH_SECRET changes, seals the stored values again with the new secret. Everything else that is made
- * with the secret expires.
+ * After NEXTAUTH_SECRET changes, seals the stored values again with the new secret. Everything else that is
+ * made with the secret expires.
  */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';

@@ -188,10 +188,10 @@ export async function stopJob(id: number): Promise<Outcome<JobState>> {
 }
 
 /**
- * Discards a job's check or review. No calls have been made since the check began. If the job was started
- * earlier, it becomes stopped and keeps its results. Otherwise, it is deleted. The job's creator and every
- * admin can do this. Fails with the code `job_state` if the job is neither being checked nor waiting for its
- * review.
+ * Discards a job's check or review. Since the check began, the job has only read campaigns. If the job was
+ * started earlier, it becomes stopped and keeps its results. Otherwise, it is deleted. The job's creator and
+ * every admin can do this. Fails with the code `job_state` if the job is neither being checked nor waiting
+ * for its review.
  * @returns the job's new state, or undefined if the job was deleted
  */
 export async function discardJobReview(id: number): Promise<Outcome<JobState | undefined>> {

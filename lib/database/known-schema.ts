@@ -45,8 +45,8 @@ interface Journal {
 }
 
 /**
- * Lists the migrations that a directory contains. A file in the directory names the newest migration of the oldest compatible
- * program. Without the file, no older program is compatible.
+ * Finds out which migrations a directory contains. A file in the directory names the newest migration of the
+ * oldest compatible program. Without the file, no older program is compatible.
  */
 export function readKnownSchema(folder: string): KnownSchema {
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;

@@ -22,10 +22,10 @@ export type MergeResult =
   | 'changed';
 
 /**
- * Compares a reading with the stored reading. A later `updated_at` wins. If the two are the same, the reading
- * that was requested later wins. An earlier `updated_at` wins only if the stored reading was last confirmed
- * so long ago that lagging reads can't explain the difference. For example, the mail service's clock may have
- * been set back.
+ * Compares a reading with the stored reading. A later `updated_at` wins. If neither is later, for example
+ * because one is missing, the reading that was requested later wins. An earlier `updated_at` wins only if the
+ * stored reading was last confirmed so long ago that lagging reads can't explain the difference. For example,
+ * the mail service's clock may have been set back.
  * @param now the current time on the database's clock
  */
 export function mergeReading(stored: Reading, reading: Reading, now: number): MergeResult {

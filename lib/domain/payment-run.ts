@@ -65,7 +65,7 @@ export function runItemState({ outcome, paidAt, linkState, returnedMsAgo }: RunI
 /**
  * The state of scheduling a paid campaign.
  * - waiting: the server will schedule it soon.
- * - not_scheduled: scheduling failed and won't be retried.
+ * - not_scheduled: scheduling failed and isn't retried automatically.
  */
 export type RunSendState = 'waiting' | 'in_progress' | 'scheduled' | 'unknown' | 'not_scheduled';
 
@@ -123,7 +123,7 @@ export interface PaymentRun {
   readonly items: readonly RunItem[];
 }
 
-/** Whether a campaign needs nothing more in its run, unless the member resumes the run. */
+/** Whether a campaign's payment in its run is finished, unless the member resumes the run. */
 export const isRunItemFinished = ({ state }: Pick<RunItem, 'state'>): boolean =>
   state === 'paid' || (RUN_OUTCOMES as readonly string[]).includes(state);
 

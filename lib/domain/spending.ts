@@ -75,7 +75,7 @@ export interface SpendingScope {
 
 const HOUR_MS = 3_600_000;
 /**
- * The maximum difference between a month's start in UTC and in another time zone. Totals of whole UTC months
+ * How much earlier or later a month can begin in another time zone than in UTC. Totals of whole UTC months
  * don't include campaigns in this interval.
  */
 const EDGE = { beforeMs: 14 * HOUR_MS, afterMs: 12 * HOUR_MS } as const;

@@ -24,7 +24,7 @@ import { type Delivery, deliverOnce } from './transport.ts';
 /** The maximum number of emails sent per round. */
 const MAX_PER_ROUND = 20;
 
-/** How long to wait after each delivery attempt that definitely failed, except the last. */
+/** How long to wait after each delivery attempt with the result `not_sent`, except the last. */
 const RETRY_MS = [MINUTE_MS / 2, 2 * MINUTE_MS];
 
 /**

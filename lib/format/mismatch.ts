@@ -77,7 +77,7 @@ export function adviseAfterMismatch(
         ? 'production starts'
         : formatMomentInFull(campaign.scheduled_at, dateSettings);
     const offer = canCancel ? 'You can cancel the campaign' : 'The campaign can be canceled';
-    return `${offer} until ${until}. Canceling might not refund a payment, so contact the mail service about any amount that wasn’t agreed to.`;
+    return `${offer} until ${until}. Canceling might not refund a payment, so ask the mail service about a refund.`;
   }
   return 'The campaign can no longer be canceled. Contact the mail service, and tell the customer what changed.';
 }

@@ -118,7 +118,7 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
 
 /**
  * Records that a campaign couldn't be read. It is read again later, or left out if reading it fails several
- * times in a row while the service responds for other campaigns.
+ * times while the service responds for other campaigns.
  */
 async function recordUnread(
   db: Database,

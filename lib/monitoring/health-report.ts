@@ -119,8 +119,8 @@ const latest = () =>
   }));
 
 /**
- * Measures how long reading one customer takes, or reuses a recent measurement. @returns null if it doesn't
- * answer in time
+ * Measures how long reading one customer takes, or reuses a recent measurement.
+ * @returns null if the mail service doesn't answer in time
  */
 function measureResponse(): Promise<number | null> {
   const state = latest();

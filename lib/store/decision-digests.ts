@@ -1,7 +1,7 @@
 /**
- * The guests' decisions that are listed in the emails about a share link. The outbox contains one row for each
- * member and link, and a later decision reopens the row. A decision's row stores the time of the email that
- * listed the decision.
+ * The guests' decisions that are listed in the emails about a share link. The outbox contains one row for
+ * each member and link, and a later decision reopens the row. A decision's row stores the time of the email
+ * that listed the decision.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';

@@ -100,8 +100,8 @@ export async function beginItem(tx: Database, attemptKey: string): Promise<boole
 }
 
 /**
- * Keeps the state of an item's job from changing until the transaction ends. @returns false if the job is in
- * another state
+ * Keeps the state of an item's job from changing until the transaction ends.
+ * @returns false if the job is in another state
  */
 async function lockJobInState(
   tx: Database,

@@ -89,7 +89,7 @@ export async function endRunSend(db: Database, sendKey: string): Promise<void> {
 
 /**
  * Records why a campaign isn't scheduled, and notifies the member who pays for the run's campaigns.
- * @param failure null if only the attempt shows why
+ * @param failure null if the attempt shows that the campaign wasn't scheduled, but not why
  */
 export function giveUpRunSend(
   db: Database,

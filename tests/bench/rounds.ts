@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import type { MeasuredServer } from './meter.ts';
 
-/** The factor by which a median may exceed its goal before the benchmark fails. */
+/** The factor by which a median may be off its goal before the benchmark fails. */
 const TOLERANCE = 1.1;
 
 export interface Kind {
@@ -48,7 +48,7 @@ export async function measureRounds(
   try {
     for (const kind of kinds) await sendRequests(kind, warmUp, agent);
     for (let round = 0; round < rounds; round++) {
-      // Every other round runs backward, so that no kind always runs right after the same kind.
+      // Every other round runs backward, so that no kind always follows the same other kind.
       const order = round % 2 === 0 ? [...kinds.entries()] : [...kinds.entries()].reverse();
       for (const [index, kind] of order) samples[index]?.push(await measure(kind, requests, agent));
     }

@@ -94,7 +94,7 @@ const idsOf = (outcome: Awaited<ReturnType<typeof readCampaignList>>) =>
     : outcome;
 
 describe('a list from the campaign index', () => {
-  it('shows the matching campaigns that still exist, in the requested order', async () => {
+  it('shows the matching campaigns that still exist, newest first', async () => {
     expect(idsOf(await harness.viewer(() => readList({})))).toEqual([6, 5, 3, 2, 1]);
     expect(idsOf(await harness.viewer(() => readList({ sort: '-price', status: 'queued' })))).toEqual([2]);
     expect(idsOf(await harness.viewer(() => readList({ payment: 'part_paid' })))).toEqual([3]);

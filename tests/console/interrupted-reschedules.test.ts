@@ -29,8 +29,8 @@ const { harness, add, addSome, startJob, callsOf, listUnscheduledIds, expectRepo
   setUpRescheduleJobs();
 
 /**
- * Works on jobs until the given job reaches the given state. Jobs pause for a second while the mail service is too
- * busy.
+ * Works on jobs until the given job reaches the given state. Jobs pause for a second while the mail service
+ * is too busy.
  */
 const workUntil = (state: JobState, id: number) =>
   expect

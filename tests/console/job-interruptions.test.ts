@@ -76,7 +76,7 @@ describe('the mail service', () => {
 });
 
 describe('a member who loses permission', () => {
-  it('has all running jobs stopped immediately', async () => {
+  it('has their running jobs stopped immediately', async () => {
     const member = await addMember('third@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(3));

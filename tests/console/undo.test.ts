@@ -85,7 +85,7 @@ describe('a fresh copy', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('is the only draft that a sender can delete', async () => {
+  it('can’t be deleted by a sender with deleteCampaign, and neither can its original', async () => {
     const { original, copy } = await createCopy();
     for (const { id } of [original, copy])
       expect(await harness.sender(() => deleteCampaign(id))).toMatchObject({

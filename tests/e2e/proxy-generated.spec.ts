@@ -1,7 +1,7 @@
 /**
- * Sends generated requests to a production build's proxy: 2,000 with `npm test`, and 10,000 with `npm run
- * test:faults`. Tests that only valid operations reach the service, and that every response is JSON in the
- * proxy's format. No response may be a 500 or contain the key.
+ * Sends generated requests to a production build's proxy: 2,000 with `npm test`, and 10,000 with
+ * `npm run test:faults`. Tests that only valid operations reach the service, and that every response is JSON
+ * in the proxy's format. No response may be a 500 or contain the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * Tests that, if the service is down, slow, or broken, the pages that call it say so without waiting for its responses.
- * These pages must also have a “Try again” link. Lists from the campaign index keep working.
+ * Tests that, if the service is down, slow, or broken, the pages that call it say so without waiting for its
+ * responses. These pages must also have a “Try again” link. Lists from the campaign index keep working.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';

@@ -32,7 +32,7 @@ test('a member can sign in from a known browser, even while its IP address is ov
     const page = await openBrowser(javaScriptEnabled);
     await page.goto('/login');
     await signIn(page, email, TEST_PASSWORD);
-    await expect(page.getByText(/^Too many attempts\..*signed in before/)).toBeVisible();
+    await expect(page.getByText(/^Too many attempts\..*signed in with before/)).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(email);
   }
   for (const page of known) {

@@ -81,7 +81,7 @@ describe('a request', () => {
     await expect.poll(async () => (await scrape()).get('mailroom_http_requests_in_flight')).toBe(0);
   });
 
-  it('adds no time series, even if its path, query, method, and headers are random', async () => {
+  it('with a random path, query, method, or headers adds no time series', async () => {
     server.handle((_, response) => response.writeHead(404).end());
     const random = () => crypto.randomUUID();
     const send = async (path: string, method = 'GET') => {

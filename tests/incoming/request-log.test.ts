@@ -97,7 +97,7 @@ describe('a request’s log line', () => {
     [502, '/login', 50],
     [503, '/login', 40],
     [404, '/api/campaigns/1/status', 30],
-  ])('logs a response with status %i for %s at level %i', async (status, path, level) => {
+  ])('with the status %i for %s has the level %i', async (status, path, level) => {
     server.handle((_, response) => response.writeHead(status).end());
     await (await fetch(`${server.url}${path}`)).text();
     expect(await readLines()).toEqual([expect.objectContaining({ status, level })]);

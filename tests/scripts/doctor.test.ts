@@ -175,7 +175,7 @@ it('names PostgreSQL’s reason if a query fails, and detects a database that ac
   await client.query('create database standby');
   await client.query('alter database standby set default_transaction_read_only = on');
   await client.end();
-  expect(await check('standby')).toMatch(/^PROBLEM {2}Database: PostgreSQL only accepts reads/);
+  expect(await check('standby')).toMatch(/^PROBLEM {2}Database: PostgreSQL accepts only reads/);
 });
 
 it('checks the rights of the PostgreSQL user, without creating tables', async () => {

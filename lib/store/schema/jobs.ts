@@ -105,8 +105,7 @@ export const jobItems = pgTable(
     /** When a server began to work on the item. */
     startedAt: moment('started_at'),
     /**
-     * The time just before the call for `attemptKey` was made. From then on, only the attempt's outcome
-     * counts.
+     * When the call for `attemptKey` was about to be made. From then on, only the attempt's outcome counts.
      */
     begunAt: moment('begun_at'),
     settledAt: moment('settled_at'),
