@@ -44,9 +44,10 @@ const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
 const TRIALS_PER_ACTION = isFullRun ? 260 : 3;
 /**
  * On a busy machine, the console’s first read can time out. If the first read times out, the console never
- * calls the service, so the trial isn’t counted.
+ * calls the service, so the trial shows nothing. More trials follow until enough of them have made a call.
  */
 const MIN_TRIALS_WITH_CALL = isFullRun ? 250 : 1;
+const MAX_ROUNDS = 5;
 const PARALLEL_TRIALS = isFullRun ? 12 : 3;
 
 const harness = setUpHarness();
@@ -72,14 +73,18 @@ afterAll(async () => {
 
 describe('the console calls the service only once while reads lag behind writes', () => {
   it.for(onceActions)('%s', async (name, { expect }) => {
-    const campaigns: TestCampaign[] = [];
-    for (let i = 0; i < TRIALS_PER_ACTION; i++) campaigns.push(await actions[name].prepare(service));
-    await service.clearRequests();
     let withCall = 0;
-    await mapInParallel(campaigns, PARALLEL_TRIALS, async (campaign) => {
-      if (await clickWhileReadsLag(name, campaign, expect)) withCall++;
-    });
-    console.log(`${name}: ${campaigns.length} trials, ${withCall} with a call, ${CLICKS} clicks each`);
+    for (let round = 0; withCall < MIN_TRIALS_WITH_CALL && round < MAX_ROUNDS; round++) {
+      const campaigns: TestCampaign[] = [];
+      for (let i = 0; i < TRIALS_PER_ACTION; i++) campaigns.push(await actions[name].prepare(service));
+      await service.clearRequests();
+      await mapInParallel(campaigns, PARALLEL_TRIALS, async (campaign) => {
+        if (await clickWhileReadsLag(name, campaign, expect)) withCall++;
+      });
+      console.log(
+        `${name}: ${campaigns.length} trials, ${CLICKS} clicks each; ${withCall} with a call so far`,
+      );
+    }
     expect(withCall).toBeGreaterThanOrEqual(MIN_TRIALS_WITH_CALL);
   });
 });
