@@ -183,7 +183,8 @@ export function startConsoleProgram(
   release = root,
 ): Program {
   return startProgram([join(release, 'scripts/start.ts')], {
-    env,
+    // Playwright sets FORCE_COLOR. If NO_COLOR is set, too, Node prints a warning, which isn't a log line.
+    env: { ...env, FORCE_COLOR: undefined },
     ...(onLine ? { onLine } : {}),
   });
 }
