@@ -1,7 +1,7 @@
 /** The checks in `mailroom doctor` that connect to other servers. They don't change any data. */
 import { z } from 'zod';
 import type { Failure } from '#lib/domain/outcome.ts';
-import { checkEmailServer } from '#lib/email/transport.ts';
+import { checkEemailServer } from '#lib/email/transport.ts';
 import type { Env } from '#lib/env/env.ts';
 import { isSameIssuer } from '#lib/env/url-shapes.ts';
 import { readFromService } from '#lib/upstream/client.ts';
@@ -65,7 +65,7 @@ export function checkClock(): Finding {
 
 export async function checkSmtp({ email }: Env): Promise<Finding> {
   if (!email) return { ok: 'not configured, so Mailroom doesn’t send email.' };
-  const code = await checkEmailServer();
+  const code = await checkEemailServer();
   return code === null
     ? { ok: `${email.server.host} lets Mailroom connect and sign in.` }
     : { problem: `The email server ${email.server.host} can’t be used (${code}). Check SMTP_URL.` };

@@ -54,10 +54,11 @@ const NAMES: readonly LeftOverWord[] = [
     find: 'mail',
     in: 'names',
     say: 'email',
-    except: ['MAIL_FROM', 'mailFrom', 'sendMail', 'MailServer', 'mailServer', 'mailService'],
+    except: ['MAIL_FROM', 'mailFrom', 'sendMail', 'mailService'],
   },
   { find: 'mails|mailers?', in: 'names', say: 'email', except: ['self_mailer'] },
   { find: 'mail(programs?|box|server)', say: 'email client, email server' },
+  { find: 'mail servers?', say: 'email server' },
   {
     find: 'letters?',
     say: 'email; letter only as a mailpiece size',

@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const root = resolve(import.meta.dirname, '..');
-/** The files that Node loads before each program. */
-const PRELOADED = ['exit-with-parent.ts', 'quick-imports.ts'].flatMap((name) => [
-  '--import',
-  join(import.meta.dirname, name),
-]);
+const preload = (name: string) => ['--import', join(import.meta.dirname, name)];
+/** The arguments with which a program of this repository starts faster. */
+export const QUICK_IMPORTS = preload('quick-imports.ts');
+const PRELOADED = [...preload('exit-with-parent.ts'), ...QUICK_IMPORTS];
 const GRACE_MS = 10_000;
 const MAX_LAST_LINES = 40;
 

@@ -73,7 +73,8 @@ function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value:
   const { fields = {}, values = {} } = useForm().state;
   const [key, value] = [keyField(row, prefix), valueField(row, prefix)];
   const error = fields[key] ?? fields[value];
-  const text = useDefaultText(values[value] ?? pair.value);
+  const defaultValue = values[value] ?? pair.value;
+  const defaultText = useDefaultText(defaultValue);
   const sharedProps = {
     'aria-invalid': error !== undefined,
     'aria-describedby': error && `${key}-error`,
@@ -84,7 +85,6 @@ function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value:
     ...sharedProps,
     id: value,
     name: value,
-    defaultValue: values[value] ?? pair.value,
     ...(label === undefined && { placeholder: 'Value', 'aria-label': `${labels.valueName} ${row + 1}` }),
   };
   return (
@@ -108,9 +108,9 @@ function Row({ row, prefix, labels, pair: { label, ...pair } = { key: '', value:
         )}
         {/* A single-line input would remove line breaks from the value. */}
         {pair.value?.includes('\n') ? (
-          <textarea {...valueProps} {...text} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
+          <textarea {...valueProps} {...defaultText} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
         ) : (
-          <input {...valueProps} />
+          <input {...valueProps} defaultValue={defaultValue} />
         )}
       </div>
       <FieldError id={`${key}-error`}>{error}</FieldError>

@@ -17,14 +17,14 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'defaultValue' 
 export function TextArea({ name, label, hint, defaultValue, className = '', ...area }: TextAreaProps) {
   const { state } = useForm();
   const id = useId();
-  const text = useDefaultText(state.values?.[name] ?? defaultValue);
+  const defaultText = useDefaultText(state.values?.[name] ?? defaultValue);
   const error = state.fields?.[name];
   const labeled = { id, label, hint, error };
   return (
     <LabeledControl {...labeled} className={className}>
       <textarea
         {...area}
-        {...text}
+        {...defaultText}
         id={id}
         name={name}
         aria-invalid={error !== undefined}

@@ -22,7 +22,7 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 
 /**
  * Creates a share link for a job's item, and queues the email with the link, in one transaction. The item's
- * key allows this only once. The item is finished once the outbox knows how the mail server responded. Fails
+ * key allows this only once. The item is finished once the outbox knows how the email server responded. Fails
  * with `refused` if the customer's address isn't the one on the review page, if the address already has a
  * link, or if there is no proof. Fails with `in_progress` if the job was stopped or another server is working
  * on the item.

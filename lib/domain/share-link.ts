@@ -12,11 +12,11 @@ export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
  * The state of an email with a share link.
- * - waiting: the mail server hasn't received the email yet.
+ * - waiting: the email server hasn't received the email yet.
  * - sending: a server is sending the email. If the server dies, the email may have been sent.
- * - sent: the mail server accepted the email.
- * - failed: the mail server didn't accept the email. The link was revoked.
- * - unknown: the mail server may have accepted the email. The email is never sent again.
+ * - sent: the email server accepted the email.
+ * - failed: the email server didn't accept the email. The link was revoked.
+ * - unknown: the email server may have accepted the email. The email is never sent again.
  */
 export type ShareEmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'unknown';
 

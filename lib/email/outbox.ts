@@ -116,7 +116,7 @@ async function dropDigest(db: Database, digest: DueNotification): Promise<void> 
 }
 
 /**
- * Starts timers that send the due emails every five seconds. If no mail server is configured, notifications
+ * Starts timers that send the due emails every five seconds. If no email server is configured, notifications
  * aren't emailed, and waiting emails with share links fail.
  * @returns a function that stops the outbox
  */

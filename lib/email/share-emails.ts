@@ -104,7 +104,7 @@ async function recordDelivery(
 }
 
 /**
- * Gives up on an email that the mail server definitely didn't accept, and revokes the link, which the
+ * Gives up on an email that the email server definitely didn't accept, and revokes the link, which the
  * customer never received.
  */
 const fail = (email: ShareEmailRow, link: ShareLinkRow, failure: Failure): Promise<void> =>

@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { RenderedEmail } from './templates/content.ts';
 
-/** Whether a mail server is configured. */
+/** Whether an email server is configured. */
 export const isEmailConfigured = (): boolean => env().email !== null;
 
 export interface OutgoingEmail extends RenderedEmail {
@@ -21,7 +21,7 @@ export interface OutgoingEmail extends RenderedEmail {
 }
 
 const STEP_MS = 10_000;
-/** The longest time that a member has to wait for a slow mail server. */
+/** The longest time that a member has to wait for a slow email server. */
 const TOTAL_MS = 25_000;
 
 /**
@@ -34,7 +34,7 @@ const connections = singleton('mail', () => bulkhead(2, 50));
 export const isEmailAddress = (text: string): boolean =>
   z.email().max(MAX_EMAIL_LENGTH).safeParse(text).success;
 
-/** Logs delivery errors instead of throwing them. @returns true if the mail server accepted the email */
+/** Logs delivery errors instead of throwing them. @returns true if the email server accepted the email */
 export const sendEmail = async (email: OutgoingEmail): Promise<boolean> =>
   (await deliver(email, (transport, message, begin) => {
     begin();
@@ -43,15 +43,15 @@ export const sendEmail = async (email: OutgoingEmail): Promise<boolean> =>
 
 /**
  * The result of a delivery.
- * - accepted: the mail server accepted the email.
- * - refused: the mail server refused the email for good, or the address isn't valid.
- * - not_sent: the mail server definitely didn't accept the email, but may accept it later.
- * - unknown: the mail server may have accepted the email.
+ * - accepted: the email server accepted the email.
+ * - refused: the email server refused the email for good, or the address isn't valid.
+ * - not_sent: the email server definitely didn't accept the email, but may accept it later.
+ * - unknown: the email server may have accepted the email.
  */
 export type Delivery = 'accepted' | 'refused' | 'not_sent' | 'unknown';
 
 /**
- * Sends an email that must not be sent twice. First connects and signs in without sending anything, so that a mail
+ * Sends an email that must not be sent twice. First connects and signs in without sending anything, so that an email
  * server that is down doesn't leave an unknown result.
  */
 export const deliverOnce = (email: OutgoingEmail): Promise<Delivery> =>
@@ -101,7 +101,7 @@ async function deliver({ to, subject, text, html, about }: OutgoingEmail, send: 
   }
 }
 
-/** Returns the result of a delivery that failed. Without a negative reply, the mail server may have accepted the email. */
+/** Returns the result of a delivery that failed. Without a negative reply, the email server may have accepted the email. */
 function deliveryAfter(error: unknown): Delivery {
   const { status = 0 } = describeError(error);
   if (status >= 500) return 'refused';
@@ -127,10 +127,10 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
 }
 
 /**
- * Connects and signs in to the mail server, without sending anything.
- * @returns null if that worked or no mail server is configured; otherwise, the error's code
+ * Connects and signs in to the email server, without sending anything.
+ * @returns null if that worked or no email server is configured; otherwise, the error's code
  */
-export async function checkEmailServer(): Promise<string | null> {
+export async function checkEemailServer(): Promise<string | null> {
   const { email: settings } = env();
   if (!settings) return null;
   try {
@@ -151,7 +151,7 @@ function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns only an error's code and status. A mail server's error message may contain addresses or entire
+ * Returns only an error's code and status. An email server's error message may contain addresses or entire
  * emails.
  */
 function describeError(error: unknown): { readonly code: string; readonly status?: number } {

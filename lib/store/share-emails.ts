@@ -1,7 +1,7 @@
 /**
  * The outbox for the emails that send share links to campaigns' customers. An email is queued in the
  * transaction that creates its link. Only one server sends the email, and only once. If that server dies
- * before it knows whether the mail server accepted the email, the outcome is unknown.
+ * before it knows whether the email server accepted the email, the outcome is unknown.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -88,7 +88,7 @@ export async function takeDueShareEmail(db: Database): Promise<TakenShareEmail |
 const isTaken = ({ shareLinkId, deliveryAttempts }: ShareEmailRow): SQL | undefined =>
   and(eq(shareEmails.shareLinkId, shareLinkId), eq(shareEmails.deliveryAttempts, deliveryAttempts));
 
-/** Allows an email to be sent later if the mail server certainly didn't accept it. */
+/** Allows an email to be sent later if the email server certainly didn't accept it. */
 export async function postponeShareEmail(db: Database, email: ShareEmailRow, ms: number): Promise<void> {
   await db
     .update(shareEmails)
@@ -106,7 +106,7 @@ export async function settleShareEmail(
   state: 'sent' | 'failed' | 'unknown',
   failure?: Failure,
 ): Promise<boolean> {
-  // A server that was paused for a long time may learn only now that the mail server accepted the email.
+  // A server that was paused for a long time may learn only now that the email server accepted the email.
   const from = state === 'sent' ? (['sending', 'unknown'] as const) : (['sending'] as const);
   const rows = await tx
     .update(shareEmails)

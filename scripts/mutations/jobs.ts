@@ -190,7 +190,7 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     tests: [SHARING],
   },
   {
-    what: 'an email that the mail server may have accepted is sent again',
+    what: 'an email that the email server may have accepted is sent again',
     file: 'lib/store/share-emails.ts',
     find: ".set({ state: 'unknown' })",
     replace: ".set({ state: 'waiting' })",

@@ -11,15 +11,15 @@ import { deliverOnce, isEmailConfigured, sendEmail } from '#lib/email/transport.
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { freePort } from '#scripts/ports.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
+import { startEmailServer, type TestEmailServer } from '../support/smtp.ts';
 import { useSettings } from './support/settings.ts';
 
 const FROM = 'Mailroom of Ängström <mailroom@console.test>';
 const content = { subject: 'A subject', text: 'Words\n', html: '<p>Words</p>' };
 
-let server: TestMailServer;
+let server: TestEmailServer;
 beforeEach(async () => {
-  server = await startMailServer();
+  server = await startEmailServer();
   useSettings({ SMTP_URL: server.url, MAIL_FROM: FROM });
 });
 afterEach(() => server.stop());
@@ -88,7 +88,7 @@ describe('an SMTP server', () => {
 
   it('receives a password over an unencrypted connection only if the server runs on the same machine', async () => {
     const credentials: string[] = [];
-    const authServer = await startMailServer(undefined, {
+    const authServer = await startEmailServer(undefined, {
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ username = '', password = '' }, _session, done) => {
@@ -142,7 +142,7 @@ describe('an email that must not be sent twice', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  it('isn’t sent if no mail server is configured or the mail server is down', async () => {
+  it('isn’t sent if no email server is configured or the email server is down', async () => {
     useSettings({});
     expect(await deliverOnce(email)).toBe('not_sent');
     useSettings({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: FROM });
@@ -153,11 +153,11 @@ describe('an email that must not be sent twice', () => {
     [451, 'not_sent'],
     [550, 'refused'],
   ])(
-    'isn’t sent if the mail server responds to the recipient’s address or to the email with %i: %s',
+    'isn’t sent if the email server responds to the recipient’s address or to the email with %i: %s',
     async (code, delivery) => {
       const refuse = (_: unknown, __: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error('no'), { responseCode: code }));
-      const refusing = await startMailServer(undefined, { onRcptTo: refuse } as SMTPServerOptions);
+      const refusing = await startEmailServer(undefined, { onRcptTo: refuse } as SMTPServerOptions);
       onTestFinished(refusing.stop);
       useSettings({ SMTP_URL: refusing.url, MAIL_FROM: FROM });
       expect(await deliverOnce(email)).toBe(delivery);
@@ -180,7 +180,7 @@ describe('an email that must not be sent twice', () => {
 });
 
 /**
- * Starts a mail server that reports success for every command.
+ * Starts an email server that reports success for every command.
  * @param reply the reply to the email, or null to close the connection without a reply
  */
 async function startScriptedServer(reply: string | null): Promise<{ readonly url: string }> {

@@ -5,7 +5,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, revokeInvitationAction } from '#app/(console)/team/actions.ts';
 import { listInvitations } from '#lib/data/invitations.ts';
-import { startMailServer } from '../support/smtp.ts';
+import { startEmailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
 import {
   createInvitation,
@@ -69,7 +69,7 @@ it('an invitation that was already used can’t be revoked or renewed', async ()
 });
 
 it('an invitation’s link is emailed if SMTP is configured, but is shown if the email can’t be sent', async () => {
-  const server = await startMailServer();
+  const server = await startEmailServer();
   onTestFinished(() => server.stop());
   harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
   const email = newEmailAddress();

@@ -126,7 +126,7 @@ describe('the form for sharing', () => {
     expect(await submit({ [field]: value })).toHaveProperty(`fields.${field}`);
   });
 
-  it('says that no mail server is set up', async () => {
+  it('says that no email server is set up', async () => {
     harness.applySettings({});
     expect(await submit({})).toMatchObject({ message: EMAIL_OFF });
   });

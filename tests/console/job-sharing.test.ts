@@ -156,7 +156,7 @@ describe('the review of a sharing job', () => {
     expect(await numberFor(addSome(2))).toBe(2);
   });
 
-  it('isn’t created without a mail server', async () => {
+  it('isn’t created without an email server', async () => {
     harness.applySettings({});
     const selection = { kind: 'ids', ids: addSome(1) } as const;
     expect(await harness.sender(() => createJob({ selection, action: SHARE }))).toMatchObject({
@@ -303,7 +303,7 @@ describe('a server that dies', () => {
     await deliver();
     expect(outbox.smtpServer.emails).toEqual([]);
     expect(await openLinksOf(campaign)).toHaveLength(1);
-    // The server was only paused, and learns that the mail server accepted the email.
+    // The server was only paused, and learns that the email server accepted the email.
     if (taken) await db.transaction((tx) => settleShareEmail(tx, taken.email, 'sent'));
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
   });
@@ -327,7 +327,7 @@ describe('a server that stops', () => {
   });
 });
 
-describe('a mail server', () => {
+describe('an email server', () => {
   it('is contacted three times if it is down, and a later retry sends one email', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, SHARE, [campaign]);

@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`verifies a guest’s address ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     service,
     mailroom,
-    mailServer,
+    emailServer,
     newBrowser,
   }) => {
     const { id } = await createDraft(service);
@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
     await guest.getByRole('button', { name: 'Approve proof' }).click();
     await expect(guest.getByText('Enter the code that we emailed to you')).toBeVisible();
     await expect(guest.getByRole('listitem').filter({ hasText: 'not verified' })).toHaveCount(1);
-    const code = /\b\d{6}\b/.exec(mailServer.emails.at(-1)?.text ?? '')?.[0] ?? '';
+    const code = /\b\d{6}\b/.exec(emailServer.emails.at(-1)?.text ?? '')?.[0] ?? '';
     await guest.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
     await guest.getByLabel('Code').press('Enter');
     await expect(guest.getByText('This code isn’t correct.')).toBeVisible();

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
     newBrowser,
     login,
     service,
-    mailServer,
+    emailServer,
   }) => {
     const { id, customer: address } = await createDraftWithProof(service);
     const page = await newBrowser({ javaScriptEnabled });
@@ -29,12 +29,12 @@ for (const javaScriptEnabled of [true, false]) {
     await waitForReview(page);
     await expect(page.getByRole('row').filter({ hasText: address })).toContainText(`#${id}`);
     await expect(page.getByText('A link that works for 3 days.')).toBeVisible();
-    expect(mailServer.emails.filter(({ text }) => text.includes(`${id}.`))).toEqual([]);
+    expect(emailServer.emails.filter(({ text }) => text.includes(`${id}.`))).toEqual([]);
     if (javaScriptEnabled) await expectAccessible(page);
     await page.getByRole('button', { name: 'Share 1 campaign' }).click();
     await waitUntilEnded(page);
     await expect(page.getByText(`To ${address}`)).toBeVisible();
-    const emails = mailServer.emails.filter(({ text }) => text.includes(`Please look at ${id}.`));
+    const emails = emailServer.emails.filter(({ text }) => text.includes(`Please look at ${id}.`));
     expect(emails).toMatchObject([{ to: [address] }]);
     const [link = ''] = /http\S+\/share\/\S+/.exec(emails[0]?.text ?? '') ?? [];
     const guest = await newBrowser({ javaScriptEnabled });
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
     newBrowser,
     login,
     service,
-    mailServer,
+    emailServer,
   }) => {
     const drafts = [await createDraftWithProof(service), await createDraftWithProof(service)];
     const admin = await newBrowser({ javaScriptEnabled });
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (javaScriptEnabled) await expectAccessible(page);
     await page.getByRole('button', { name: 'Ask for approval of 2 campaigns' }).click();
     await waitUntilEnded(page);
-    const emails = () => mailServer.emails.filter(({ text }) => text.includes(`Out on Friday, ${mode}`));
+    const emails = () => emailServer.emails.filter(({ text }) => text.includes(`Out on Friday, ${mode}`));
     await expect.poll(() => emails().length, { timeout: 30_000 }).toBe(1);
     expect(emails()).toMatchObject([
       { to: [memberEmail('admin')], subject: 'Approval requested: 2 campaigns' },

@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
-  test(`asks the other members for approval ${mode}`, async ({ newBrowser, login, service, mailServer }) => {
+  test(`asks the other members for approval ${mode}`, async ({ newBrowser, login, service, emailServer }) => {
     const draft = await createDraft(service);
     await waitForProof(service, draft.id);
     const admin = await newBrowser();
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
     await sender.getByRole('button', { name: 'Ask for approval' }).click();
     await expect(sender.getByText('asked the team for approval')).toBeVisible();
     await expect(sender.getByRole('button', { name: 'Ask for approval' })).toHaveCount(0);
-    const emails = () => mailServer.emails.filter(({ subject }) => subject.includes(`#${draft.id}`));
+    const emails = () => emailServer.emails.filter(({ subject }) => subject.includes(`#${draft.id}`));
     await expect.poll(() => emails().length, { timeout: 30_000 }).toBe(1);
     expect(emails()).toMatchObject([{ to: [memberEmail('admin')] }]);
     await admin.goto('/notifications');

@@ -45,7 +45,7 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield* refuseForms(members.sender, options);
   yield* refuseForms(members.sender, newJobPath('label', [paid.id]));
   const noEmail = await members.sender.open(newJobPath('share', [paid.id]));
-  yield state('sharing without a mail server', noEmail, 200, 'Not available');
+  yield state('sharing without an email server', noEmail, 200, 'Not available');
   const noRule = await members.sender.open(newJobPath('ask_approval', [unpaid.id]));
   yield state('asking for approvals without a rule', noRule, 200, 'doesn’t require a second member');
   const checking = await submitAt(members.sender, options, 'zone', { mode: 'spread', per_day: '1' });
@@ -92,7 +92,7 @@ export async function* approvalJobPages({ service, members }: Surroundings): Pag
   await submitAt(members.admin, '/team', 'rule', { rule: 'none' });
 }
 
-/** Makes a job that shares a campaign with its customer. The console needs a mail server. */
+/** Makes a job that shares a campaign with its customer. The console needs an email server. */
 export async function* sharingJobPages({ service, members }: Surroundings): PageStates {
   const { id } = await createDraftWithProof(service);
   const options = newJobPath('share', [id]);

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root } from '#scripts/program.ts';
+import { QUICK_IMPORTS } from '#scripts/program.ts';
 
 interface RunOptions {
   readonly cwd?: string;
@@ -11,8 +10,6 @@ interface RunOptions {
   /** What the program reads from standard input. */
   readonly input?: string;
 }
-
-const QUICK_IMPORTS = ['--import', join(root, 'scripts/quick-imports.ts')];
 
 /** Runs a Node program until it ends. @returns the exit code and what the program printed */
 export async function runNode(args: readonly string[], { cwd, env, input = '' }: RunOptions = {}) {

@@ -14,7 +14,7 @@ interface ReceivedEmail {
   readonly html: string;
 }
 
-export interface TestMailServer {
+export interface TestEmailServer {
   /** The server's URL, for the SMTP_URL setting. */
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
@@ -26,10 +26,10 @@ export interface TestMailServer {
 }
 
 /** @param port the port of a stopped server, to start a new server at the same URL */
-export async function startMailServer(
+export async function startEmailServer(
   port?: number,
   options: SMTPServerOptions = {},
-): Promise<TestMailServer> {
+): Promise<TestEmailServer> {
   const emails: ReceivedEmail[] = [];
   const rejected = new Set<string>();
   let notify = (_count: number) => {};

@@ -43,8 +43,8 @@ export function SidePanel({ side, draftHref, variables, isExcluded, tools }: Sid
   const { field, html, label, problem, hintId } = side;
   const { state } = useForm();
   const submitted = state.values?.[field] ?? html;
-  const submittedText = useDefaultText(submitted);
-  const textArea = submittedText.ref;
+  const defaultText = useDefaultText(submitted);
+  const textArea = defaultText.ref;
   /** The text as it was a moment ago, so that the preview isn't updated on each keystroke. */
   const [text, setText] = useState(submitted);
   const [isReplaced, setReplaced] = useState(false);
@@ -56,7 +56,7 @@ export function SidePanel({ side, draftHref, variables, isExcluded, tools }: Sid
           {label}
         </label>
         <textarea
-          {...submittedText}
+          {...defaultText}
           id={field}
           name={field}
           disabled={isExcluded}

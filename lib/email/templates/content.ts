@@ -1,7 +1,7 @@
 /** An email's content, and functions that sanitize text. */
 
 export interface RenderedEmail {
-  /** Must be a single line without secrets, because mail servers log subjects. */
+  /** Must be a single line without secrets, because email servers log subjects. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -50,7 +50,7 @@ export const shareVisits = pgTable(
 );
 
 /**
- * Emails that send share links to campaigns' customers, one email for each link. An email that the mail
+ * Emails that send share links to campaigns' customers, one email for each link. An email that the email
  * server may have accepted is never sent again.
  */
 export const shareEmails = pgTable(

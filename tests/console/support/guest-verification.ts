@@ -8,7 +8,7 @@ import { store } from '#lib/store/open.ts';
 import { guestDecisions } from '#lib/store/schema/decisions.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { rateLimits } from '#lib/store/schema/rate-limits.ts';
-import { startMailServer, type TestMailServer } from '../../support/smtp.ts';
+import { startEmailServer, type TestEmailServer } from '../../support/smtp.ts';
 import { addDraftWithProof } from './approval.ts';
 import { readCurrentFingerprint } from './guest-decisions.ts';
 import { setUpHarness } from './harness.ts';
@@ -20,18 +20,18 @@ export const SHARER = 'sender@mailroom.test';
 export const ANN = 'ann@maple.example';
 
 /**
- * Starts a console and, for each test, a mail server. Before each test, creates a draft that needs a guest's
+ * Starts a console and, for each test, an email server. Before each test, creates a draft that needs a guest's
  * approval, and a share link to the draft.
  */
 export function setUpGuestVerification() {
   const harness = setUpHarness();
-  let mailServer: TestMailServer;
+  let emailServer: TestEmailServer;
   let campaign: TinyCampaign;
   let link: Awaited<ReturnType<typeof createShareLink>>;
   let nextId = 700;
   beforeEach(async () => {
-    mailServer = await startMailServer();
-    harness.applySettings({ SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' });
+    emailServer = await startEmailServer();
+    harness.applySettings({ SMTP_URL: emailServer.url, MAIL_FROM: 'mailroom@console.test' });
     const db = await store();
     for (const table of [notifications, guestDecisions, rateLimits]) await db.delete(table);
     await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
@@ -41,7 +41,7 @@ export function setUpGuestVerification() {
   async function switchToNewLink(): Promise<void> {
     link = await createShareLink({ campaignId: campaign.id, memberId: await findMemberId(SHARER) });
   }
-  afterEach(() => mailServer.stop());
+  afterEach(() => emailServer.stop());
 
   function submit(
     guest: Guest,
@@ -68,7 +68,7 @@ export function setUpGuestVerification() {
 
   /** Returns the code in the latest email. */
   function readCode(): string {
-    const { to, text } = mailServer.emails.at(-1) ?? {};
+    const { to, text } = emailServer.emails.at(-1) ?? {};
     expect(to).toEqual([ANN]);
     return /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
   }
@@ -76,7 +76,7 @@ export function setUpGuestVerification() {
   return {
     harness,
     get emails() {
-      return mailServer.emails;
+      return emailServer.emails;
     },
     get campaign() {
       return campaign;

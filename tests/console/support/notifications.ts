@@ -14,7 +14,7 @@ import { attempts } from '#lib/store/schema/attempts.ts';
 import { notificationSettings, notifications } from '#lib/store/schema/notifications.ts';
 import { rateLimits } from '#lib/store/schema/rate-limits.ts';
 import { insertShareLink } from '#lib/store/share-links.ts';
-import { startMailServer, type TestMailServer } from '../../support/smtp.ts';
+import { startEmailServer, type TestEmailServer } from '../../support/smtp.ts';
 import type { Harness } from './harness.ts';
 import { addCampaign, type TinyCampaign } from './tiny-service.ts';
 
@@ -24,9 +24,9 @@ let nextCampaignId = 9_000;
 
 /** Starts an SMTP server before each test. Empties the outbox and settles all unknown attempts as refused. */
 export function setUpNotifications(harness: Harness) {
-  let smtpServer: TestMailServer;
+  let smtpServer: TestEmailServer;
   beforeEach(async () => {
-    smtpServer = await startMailServer();
+    smtpServer = await startEmailServer();
     harness.applySettings({ SMTP_URL: smtpServer.url, MAIL_FROM: 'mailroom@console.test' });
     const db = await store();
     await db.delete(notifications);
@@ -45,7 +45,7 @@ export function setUpNotifications(harness: Harness) {
     },
     /** Restarts a stopped SMTP server on the same port. */
     async restartSmtpServer() {
-      smtpServer = await startMailServer(Number(new URL(smtpServer.url).port));
+      smtpServer = await startEmailServer(Number(new URL(smtpServer.url).port));
     },
     addPaidDraft,
     /** Delivers the due notifications. Returns the recipient and subject of every email received so far. */
