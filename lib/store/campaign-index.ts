@@ -1,9 +1,9 @@
 /** Writes readings to the campaign index. lib/domain/index-merge.ts decides which readings count. */
 import 'server-only';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields } from '#lib/domain/campaign-reading.ts';
-import { isReadInFuture, lastReadAt } from './last-readings.ts';
+import { readClockOffset } from './clock-offset.ts';
 import {
   type CampaignRecord,
   columnsOf,
@@ -20,7 +20,6 @@ import {
   indexedTemplates,
 } from './schema/campaign-index.ts';
 import { markDraftsUnread } from './shared-credits.ts';
-import { toTimestamp } from './sql-fragments.ts';
 
 /**
  * Records campaigns in one transaction. A reading that is older than what is stored changes nothing, except
@@ -31,13 +30,15 @@ export async function recordCampaigns(db: Database, records: readonly CampaignRe
   const calledAt = performance.now();
   const conflicts = await db.transaction(async (tx) => {
     const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
-    // The ages of the records don't include the time that this function spends waiting for locks.
-    const now = (await readClock(tx)) - (performance.now() - calledAt);
+    // Other servers can record readings while this transaction waits for locks, so the clock is read afterward.
+    const offset = await readClockOffset(tx);
+    const now = performance.now() + offset;
     const merged = new Map<number, MergedRow>();
     // Merge in the order of the requests, so that the latest reading of a campaign is merged last.
     for (const record of records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo)) {
       const known = merged.get(record.campaignId) ?? startMerge(stored.get(record.campaignId));
-      merged.set(record.campaignId, mergeRecord(known, record, now));
+      const requestedAt = calledAt - record.requestedMsAgo + offset;
+      merged.set(record.campaignId, mergeRecord(known, record, requestedAt, now));
     }
     const insertedByOthers = await insertRows(tx, merged, stored);
     for (const id of insertedByOthers) merged.delete(id);
@@ -74,14 +75,6 @@ async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<numbe
   return new Map(
     rows.map((row) => [row.campaignId, { ...row, confirmedAt: times.get(row.campaignId) ?? null }]),
   );
-}
-
-/** Returns the database's time, in milliseconds since the epoch. */
-async function readClock(tx: Database): Promise<number> {
-  const [row] = await tx
-    .select({ now: sql<string>`extract(epoch from clock_timestamp()) * 1000` })
-    .from(sql`(values (1)) as one`);
-  return Number(row?.now);
 }
 
 /** The rows that readings have changed, in the order of their ids. */
@@ -199,26 +192,19 @@ export async function recordGone(db: Database, campaignId: number, requestedMsAg
   await db.transaction(async (tx) => {
     // With this lock, other readings are recorded either before this statement or after this transaction.
     const stored = (await lockRows(tx, [campaignId])).get(campaignId);
-    const now = (await readClock(tx)) - (performance.now() - calledAt);
-    const requestedAt = new Date(now - requestedMsAgo);
-    const gone = await tx
+    if (!stored || stored.goneAt !== null) return;
+    const offset = await readClockOffset(tx);
+    const requestedAt = calledAt - requestedMsAgo + offset;
+    const readAt = (stored.confirmedAt ?? stored.readAt)?.getTime();
+    // If the reading is in the future, the database's clock was set back, so the two times can't be compared.
+    if (readAt !== undefined && readAt >= requestedAt && readAt <= performance.now() + offset) return;
+    await tx
       .update(indexedCampaigns)
-      .set({ goneAt: requestedAt })
-      .where(
-        and(
-          eq(indexedCampaigns.campaignId, campaignId),
-          isNull(indexedCampaigns.goneAt),
-          or(
-            isNull(indexedCampaigns.readAt),
-            sql`${lastReadAt} < ${toTimestamp(requestedAt.getTime())}`,
-            isReadInFuture,
-          ),
-        ),
-      )
-      .returning({ customerId: indexedCampaigns.customerId });
-    const customerId = gone[0]?.customerId ?? null;
+      .set({ goneAt: new Date(requestedAt) })
+      .where(eq(indexedCampaigns.campaignId, campaignId));
+    const { customerId } = stored;
     // What was paid for a deleted draft can become a credit, which the customer's other drafts then show.
-    if (customerId !== null && stored?.status === 'draft' && (stored.alreadyPaid ?? 0) > 0)
+    if (customerId !== null && stored.status === 'draft' && (stored.alreadyPaid ?? 0) > 0)
       await markDraftsUnread(tx, { campaignId, customerId, credit: null });
   });
 }

@@ -39,9 +39,16 @@ export const startMerge = (row: StoredRow | undefined): MergedRow => ({
   result: 'outdated',
 });
 
-/** @param now the current time on the database's clock, in milliseconds */
-export function mergeRecord(known: MergedRow, record: CampaignRecord, now: number): MergedRow {
-  const requestedAt = now - record.requestedMsAgo;
+/**
+ * @param requestedAt when the request was sent, in milliseconds on the database's clock
+ * @param now the current time on the database's clock, in milliseconds
+ */
+export function mergeRecord(
+  known: MergedRow,
+  record: CampaignRecord,
+  requestedAt: number,
+  now: number,
+): MergedRow {
   const customerId = record.customerId ?? known.customerId;
   if (isFromBeforeDeletion(known, requestedAt, now)) return { ...known, customerId };
   const next = { fields: record.fields, requestedAt, goneAt: null, customerId };

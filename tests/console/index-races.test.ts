@@ -1,10 +1,10 @@
 /** Tests that two servers can simultaneously record campaigns that the index doesn't contain yet. */
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { indexedFields } from '#lib/domain/campaign-reading.ts';
-import { recordCampaigns } from '#lib/store/campaign-index.ts';
+import { recordCampaigns, recordGone } from '#lib/store/campaign-index.ts';
 import { saveOwners } from '#lib/store/owners.ts';
 import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { setUpDatabases } from './support/databases.ts';
@@ -84,6 +84,31 @@ it('replaces a campaign’s first reading with a later reading', async () => {
     (db) => recordCampaigns(db, [record(id, 200, 10)]),
   );
   expect(await readRows(servers[0]?.db as Database)).toEqual([{ id, recipients: 200, customer: 200 }]);
+});
+
+it('keeps a later reading that another server records while this server waits for the campaign', async () => {
+  const [id] = ids;
+  await recordCampaigns(servers[0]?.db as Database, [record(id, 50, 60)]);
+  await interleave(
+    (tx) => recordCampaigns(tx, [record(id, 100, 20)]),
+    (db) => recordCampaigns(db, [record(id, 200, 10)]),
+    (tx) => recordCampaigns(tx, [record(id, 300, 0)]),
+  );
+  expect(await readRows(servers[0]?.db as Database)).toMatchObject([{ id, recipients: 300 }]);
+});
+
+it('doesn’t mark a campaign as deleted if another server reads it while this server waits for it', async () => {
+  const [id] = ids;
+  const db = servers[0]?.db as Database;
+  await recordCampaigns(db, [record(id, 50, 60)]);
+  await interleave(
+    (tx) => recordCampaigns(tx, [record(id, 100, 20)]),
+    (other) => recordGone(other, id, 10_000),
+    (tx) => recordCampaigns(tx, [record(id, 300, 0)]),
+  );
+  const { goneAt } = indexedCampaigns;
+  const rows = await db.select({ goneAt }).from(indexedCampaigns).where(eq(indexedCampaigns.campaignId, id));
+  expect(rows).toEqual([{ goneAt: null }]);
 });
 
 it('records the same new campaigns from two lists in different orders', async () => {

@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Frame, Page } from '@playwright/test';
+import type { Frame, Page, Request } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
 import { HOSTILE_COUNT, hostileDesigns, markerId } from '../support/hostile-designs.ts';
 import type { RunningService } from '../support/service.ts';
@@ -71,6 +71,30 @@ async function writeHostileTemplates(service: RunningService, canary: Canary): P
   return designs.map(({ payloads }) => payloads);
 }
 
+/** How long the page must be without requests before its designs count as loaded. */
+const QUIET_MS = 500;
+
+/**
+ * Returns a function that waits until the page has been without requests for a while. Playwright's own wait for
+ * an idle network sometimes never ends on a page with hostile designs, although all of its requests have ended.
+ */
+function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>();
+  let lastEventAt = performance.now();
+  page.on('request', (request) => {
+    pending.add(request);
+    lastEventAt = performance.now();
+  });
+  const end = (request: Request) => {
+    pending.delete(request);
+    lastEventAt = performance.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const isQuiet = () => pending.size === 0 && performance.now() - lastEventAt >= QUIET_MS;
+  return () => expect.poll(isQuiet, { message: 'no requests' }).toBe(true);
+}
+
 /** Records dialogs, popups, downloads, and frame navigations. A design must never cause such an event. */
 function recordEvents(page: Page): string[] {
   const events: string[] = [];
@@ -92,7 +116,6 @@ function recordEvents(page: Page): string[] {
 }
 
 async function expectHarmless(page: Page, canary: Canary, events: string[], path: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
   // Skip lazy frames outside the viewport, because browsers don't load these frames.
   for (const frame of page.frames().filter((loaded) => loaded.url() !== '')) {
     expect(await frame.locator('html').getAttribute('data-ran'), `a script ran in ${frame.url()}`).toBeNull();
@@ -153,6 +176,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
   expect(HOSTILE_COUNT).toBeGreaterThanOrEqual(100);
   const payloads = await writeHostileTemplates(service, canary);
   const events = recordEvents(page);
+  const untilQuiet = watchRequests(page);
   await page.addInitScript(() => {
     const messages: unknown[] = [];
     Reflect.set(window, 'messages', messages);
@@ -165,6 +189,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
     await page.getByRole('link', { name: `Hostile ${id} ` }).scrollIntoViewIfNeeded();
     await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/0`), payloads[i] ?? []);
   }
+  await untilQuiet();
   await expectHarmless(page, canary, events, '/templates');
 
   for (const [i, id] of IDS.entries()) {
@@ -174,6 +199,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
     await page.getByRole('radio', { name: 'Back' }).check();
     await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/1`), back);
     await page.getByRole('img', { name: /^Back/ }).click({ position: { x: 40, y: 40 } });
+    await untilQuiet();
     await expectHarmless(page, canary, events, `/templates/${id}`);
 
     await page.goto(`/templates/${id}/edit`, GOTO_OPTIONS);
@@ -188,6 +214,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
       .locator('.sheet')
       .first()
       .click({ position: { x: 40, y: 40 } });
+    await untilQuiet();
     await expectHarmless(page, canary, events, `/templates/${id}/edit`);
 
     await page.goto(`/templates/${id}/preview`, GOTO_OPTIONS);
@@ -201,6 +228,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
       const frame = await (await iframe.elementHandle())?.contentFrame();
       await expectPayloads(frame ?? page.mainFrame(), expected);
     }
+    await untilQuiet();
     await expectHarmless(page, canary, events, `/templates/${id}/preview`);
   }
 });
