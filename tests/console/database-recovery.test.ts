@@ -89,9 +89,7 @@ it('a failover during the first query of a transaction doesn’t permanently use
   // The connection was just used, so it isn't tested before the transaction.
   proxy.failOver();
   await expect(transaction(db)).rejects.toThrow();
-  const start = performance.now();
   await transaction(db);
-  expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 it('the console names its connections, and opens as many as the setting allows', async () => {

@@ -62,8 +62,9 @@ describe('a failed sign-in that the user can retry', () => {
     'redacts a long description in linear time, even if it repeats the character %s',
     (character) => {
       const start = performance.now();
-      expect(redactText(`eve@evil.example ${character.repeat(60_000)}`)).toMatch(/^\[address\] /);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(redactText(`eve@evil.example ${character.repeat(200_000)}`)).toMatch(/^\[address\] /);
+      // Quadratic time would take much longer than this limit.
+      expect(performance.now() - start).toBeLessThan(4_000);
     },
   );
 });
