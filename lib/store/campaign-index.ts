@@ -3,7 +3,7 @@ import 'server-only';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields } from '#lib/domain/campaign-reading.ts';
-import { readClockOffset } from './clock-offset.ts';
+import { readDatabaseClock } from './clock-offset.ts';
 import {
   type CampaignRecord,
   columnsOf,
@@ -31,13 +31,12 @@ export async function recordCampaigns(db: Database, records: readonly CampaignRe
   const conflicts = await db.transaction(async (tx) => {
     const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
     // Other servers can record readings while this transaction waits for locks, so the clock is read afterward.
-    const offset = await readClockOffset(tx);
-    const now = performance.now() + offset;
+    const { now, offset } = await readDatabaseClock(tx);
     const merged = new Map<number, MergedRow>();
     // Merge in the order of the requests, so that the latest reading of a campaign is merged last.
     for (const record of records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo)) {
       const known = merged.get(record.campaignId) ?? startMerge(stored.get(record.campaignId));
-      const requestedAt = calledAt - record.requestedMsAgo + offset;
+      const requestedAt = Math.floor(calledAt - record.requestedMsAgo + offset);
       merged.set(record.campaignId, mergeRecord(known, record, requestedAt, now));
     }
     const insertedByOthers = await insertRows(tx, merged, stored);
@@ -193,11 +192,11 @@ export async function recordGone(db: Database, campaignId: number, requestedMsAg
     // With this lock, other readings are recorded either before this statement or after this transaction.
     const stored = (await lockRows(tx, [campaignId])).get(campaignId);
     if (!stored || stored.goneAt !== null) return;
-    const offset = await readClockOffset(tx);
-    const requestedAt = calledAt - requestedMsAgo + offset;
-    const readAt = (stored.confirmedAt ?? stored.readAt)?.getTime();
+    const { now, offset } = await readDatabaseClock(tx);
+    const requestedAt = Math.floor(calledAt - requestedMsAgo + offset);
+    const readAt = stored.readAt && (stored.confirmedAt ?? stored.readAt).getTime();
     // If the reading is in the future, the database's clock was set back, so the two times can't be compared.
-    if (readAt !== undefined && readAt >= requestedAt && readAt <= performance.now() + offset) return;
+    if (readAt !== null && readAt >= requestedAt && readAt <= now) return;
     await tx
       .update(indexedCampaigns)
       .set({ goneAt: new Date(requestedAt) })

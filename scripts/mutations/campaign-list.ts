@@ -120,7 +120,7 @@ export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
   {
     what: 'after a paid draft is deleted, other drafts don’t show the credit for half an hour',
     file: 'lib/store/campaign-index.ts',
-    find: "stored?.status === 'draft' && (stored.alreadyPaid ?? 0) > 0",
+    find: "stored.status === 'draft' && (stored.alreadyPaid ?? 0) > 0",
     replace: 'stored === null',
     tests: ['tests/console/shared-credits.test.ts'],
   },

@@ -1,4 +1,4 @@
-/** Tests that two servers can simultaneously record campaigns that the index doesn't contain yet. */
+/** Tests that two servers can record the same campaigns at the same time. */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -86,7 +86,7 @@ it('replaces a campaign’s first reading with a later reading', async () => {
   expect(await readRows(servers[0]?.db as Database)).toEqual([{ id, recipients: 200, customer: 200 }]);
 });
 
-it('keeps a later reading that another server records while this server waits for the campaign', async () => {
+it('keeps a later reading that another server records while this server waits for its row', async () => {
   const [id] = ids;
   await recordCampaigns(servers[0]?.db as Database, [record(id, 50, 60)]);
   await interleave(
@@ -97,7 +97,7 @@ it('keeps a later reading that another server records while this server waits fo
   expect(await readRows(servers[0]?.db as Database)).toMatchObject([{ id, recipients: 300 }]);
 });
 
-it('doesn’t mark a campaign as deleted if another server reads it while this server waits for it', async () => {
+it('doesn’t mark a campaign as deleted if another server reads it while this server waits for its row', async () => {
   const [id] = ids;
   const db = servers[0]?.db as Database;
   await recordCampaigns(db, [record(id, 50, 60)]);

@@ -1,4 +1,5 @@
 /** Tests the cases in which the console reports that it can't serve requests. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -56,10 +57,10 @@ it('the readiness check responds within two seconds even while the database does
   proxy.set('frozen');
   onTestFinished(() => proxy.set('open'));
   await expect.poll(findUnreadiness).toBe('database');
-  const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: 100 }, findUnreadiness));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-  expect(new Set(answers)).toEqual(new Set(['database']));
+  // On a busy machine, this timer is as late as the check's own timers, so the comparison stays fair.
+  const late = setTimeout(2_000, ['late']);
+  const answers = Promise.all(Array.from({ length: 100 }, findUnreadiness));
+  expect(new Set(await Promise.race([answers, late]))).toEqual(new Set(['database']));
 });
 
 it('the console isn’t ready and doesn’t start while PostgreSQL accepts only reads', async () => {

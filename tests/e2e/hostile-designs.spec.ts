@@ -91,8 +91,14 @@ function watchRequests(page: Page): () => Promise<void> {
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  const isQuiet = () => pending.size === 0 && performance.now() - lastEventAt >= QUIET_MS;
-  return () => expect.poll(isQuiet, { message: 'no requests' }).toBe(true);
+  const state = () => ({
+    pending: [...pending].map((request) => request.url()),
+    isQuiet: performance.now() - lastEventAt >= QUIET_MS,
+  });
+  return () => {
+    lastEventAt = performance.now();
+    return expect.poll(state).toEqual({ pending: [], isQuiet: true });
+  };
 }
 
 /** Records dialogs, popups, downloads, and frame navigations. A design must never cause such an event. */
