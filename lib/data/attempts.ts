@@ -7,7 +7,7 @@ import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Attempt, CampaignSnapshot, Reschedule } from '#lib/domain/attempt.ts';
 import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { isAllowed, type Role } from '#lib/domain/permissions.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import {
   type AgedAttemptRow,
   findAttempt,
@@ -25,8 +25,8 @@ export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attemp
 /** Pages show the mismatch instead of the order. */
 const omitOrder = ({ order: _, ...state }: CampaignSnapshot): CampaignSnapshot => state;
 
-/** @param role the role of the signed-in member */
-function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
+/** @param member the signed-in member */
+function toAttempt(row: AgedAttemptRow, member: Member): Attempt {
   const { id, campaignId, operation, state, by, amount, lastReading, ageMs } = row;
   return {
     id,
@@ -45,7 +45,8 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
     settledByMember: row.settledByMember,
     resolvableAt: Date.now() + msUntilResolvable(ageMs),
     isResolvable: msUntilResolvable(ageMs) === 0,
-    canResolve: isAllowed(role, operation),
+    canResolve: isAllowed(member.role, operation),
+    isOwn: row.memberId === member.id,
     startedAt: row.startedAt.getTime(),
     settledAt: row.settledAt?.getTime() ?? null,
     paidAt: row.paidAt?.getTime() ?? null,
@@ -61,7 +62,7 @@ export async function listAttempts(campaignId: number, known?: Member): Promise<
   const member = await authorize('getCampaign', known);
   if (!member.ok) return [];
   const rows = await listSettledAttempts(await store(), campaignId);
-  return rows.map((row) => toAttempt(row, member.value.role));
+  return rows.map((row) => toAttempt(row, member.value));
 }
 
 /**
@@ -72,7 +73,7 @@ export const listOpenAttempts = cache(async (): Promise<Attempt[]> => {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
   const rows = await listUnsettledAttempts(await store());
-  return rows.map((row) => toAttempt(row, member.value.role));
+  return rows.map((row) => toAttempt(row, member.value));
 });
 
 /** The maximum number of unscheduled campaigns on the overview. */
@@ -85,7 +86,7 @@ export async function listUnscheduled(): Promise<Attempt[]> {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
   const rows = await listUnscheduledAttempts(await store(), MAX_UNSCHEDULED);
-  return rows.map((row) => toAttempt(row, member.value.role));
+  return rows.map((row) => toAttempt(row, member.value));
 }
 
 /**
@@ -142,7 +143,7 @@ export async function resolveAttemptManually(
     settledBy: 'member',
     settledByMember: member.email,
   });
-  return settled ? ok(toAttempt({ ...settled, ageMs: row.ageMs }, member.role)) : fail({ kind: 'missing' });
+  return settled ? ok(toAttempt({ ...settled, ageMs: row.ageMs }, member)) : fail({ kind: 'missing' });
 }
 
 /**

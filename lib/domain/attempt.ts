@@ -145,6 +145,8 @@ export interface Attempt {
   readonly isResolvable: boolean;
   /** Whether the member viewing the page has a role that can resolve the attempt. */
   readonly canResolve: boolean;
+  /** Whether the member viewing the page made the attempt. */
+  readonly isOwn: boolean;
 }
 
 /** Whether the attempt is open or unknown. */
@@ -157,6 +159,13 @@ export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =
 
 export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
+
+/**
+ * Whether an attempt blocks the campaign's payment and send forms. The viewing member's own open attempt doesn't:
+ * if the page is refreshed in the meantime, the form that made the attempt must stay to show the outcome.
+ */
+export const isFormBlocked = (attempts: readonly Attempt[]): boolean =>
+  hasBlockingAttempt(attempts.filter(({ state, isOwn }) => !(state === 'open' && isOwn)));
 
 /** For a reschedule, the operation that sends the campaign again. Otherwise, the attempt's only operation. */
 export const finalOperation = ({

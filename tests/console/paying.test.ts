@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
+import { startPayment } from '#lib/data/paying.ts';
+import { isFormBlocked } from '#lib/domain/attempt.ts';
 import { setUpHarness } from './support/harness.ts';
 import { createPayments } from './support/payments.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -13,7 +15,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 const listWrites = () => harness.service.writes();
-const { addUnpaid, payByCard, startLinkPayment } = createPayments(harness);
+const { addUnpaid, agreeToOrder, payByCard, startLinkPayment } = createPayments(harness);
 
 beforeEach(() => {
   harness.applySettings({});
@@ -106,6 +108,19 @@ describe('paying by link', () => {
       { state: 'refused', settledBy: 'reading' },
     ]);
     expect(await startLinkPayment(id, '$10.00')).toMatchObject({ ok: true });
+  });
+
+  it('blocks the forms of other members until it’s finished, but not the form that made it', async () => {
+    const { id } = addUnpaid();
+    const isBlocked = async () => isFormBlocked(await listAttempts(id));
+    const blocked: boolean[] = [];
+    const beforeCall = async () => {
+      blocked.push(await harness.sender(isBlocked), await harness.admin(isBlocked));
+      return null;
+    };
+    await harness.sender(() => startPayment(id, { ...agreeToOrder(id), beforeCall }));
+    expect(blocked).toEqual([false, true]);
+    expect(await harness.admin(isBlocked)).toBe(false);
   });
 
   it.each([

@@ -21,6 +21,7 @@ export function createPayments(harness: Harness) {
   };
 
   return {
+    agreeToOrder,
     addUnpaid: (overrides: Partial<TinyCampaign> = {}) =>
       addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides }),
     /** Starts a payment by link after agreeing to the total. */
