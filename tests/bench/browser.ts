@@ -1,13 +1,15 @@
 /**
  * `npm run bench:browser`: measures how soon pages show their content in Chromium, with the CPU slowed down
  * by a factor of four and a mail service that takes 300 ms per call. Fails if a time exceeds its goal by more
- * than 10%. `BENCH_ROUNDS` sets the number of rounds. Times depend on the machine's load, so don't run
- * anything else at the same time.
+ * than 10%. `BENCH_ROUNDS` sets the number of rounds. Times depend on the machine and its load, so don't run
+ * anything else at the same time, and compare the ratios to a navigation between two pages of a bare Next app,
+ * which is measured in the same rounds.
  */
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { waitForProofs } from '../support/campaigns.ts';
 import { startTestConsole } from '../support/console.ts';
 import { startTestService } from '../support/service.ts';
+import { startBareApp } from './bare-app.ts';
 import { installProbe, type LargestPaint, type Measured, type Target } from './browser-probe.ts';
 import { requireChromium, signInContext, waitForIndex } from './chromium.ts';
 
@@ -24,11 +26,15 @@ interface Sample extends Measured {
   readonly bytes: number;
 }
 
+/** The navigation that the others are compared with. */
+const BARE = 'bare Next: page → page';
+
 const samples = new Map<string, Sample[]>();
 
 const { executablePath, args, env } = await requireChromium();
 const service = await startTestService();
 const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
+const bare = await startBareApp();
 const browser = await chromium.launch({ executablePath, args, env });
 let isWithinGoals = true;
 try {
@@ -42,7 +48,7 @@ try {
   await measurePaints(paths);
 } finally {
   await browser.close();
-  await mailroom.remove();
+  await Promise.all([mailroom.remove(), bare.stop()]);
   await service.remove();
 }
 console.log(
@@ -73,18 +79,25 @@ async function campaignPaths(context: BrowserContext): Promise<readonly string[]
   return paths;
 }
 
-/** Goes from the list to a campaign, back to the list, to the next page, and back and forward. */
+/**
+ * Goes from the list to a campaign, back to the list, to the next page, and back and forward, and then from one
+ * page of the bare app to another.
+ */
 async function measureNavigations(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   const readBytes = await throttle(page);
   await page.goto('/campaigns');
   await expect(page.locator(ROW_LINK).first()).toBeVisible();
+  const barePage = await context.newPage();
+  await throttle(barePage);
+  await barePage.goto(`${bare.url}/list`);
   // The first round downloads the scripts and fills the server's caches, so it isn't counted.
   for (let round = -1; round < ROUNDS; round++) {
     const record = (name: string, measured: Measured) => {
       const sample = { ...measured, bytes: readBytes() };
       if (round >= 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
     };
+    await page.bringToFront();
     await page.waitForTimeout(500);
     readBytes();
     const link = page.locator(ROW_LINK).nth(Math.max(0, round) % 10);
@@ -103,12 +116,19 @@ async function measureNavigations(context: BrowserContext): Promise<void> {
     record('back to the list', await step(page, -1, list));
     record('back to the campaign', await step(page, -1, campaign));
     record('forward to the list', await step(page, 1, list));
+    await barePage.bringToFront();
+    await barePage.waitForTimeout(500);
+    const part = (round + 2) % 12;
+    const barePath = `/list?part=${part}`;
+    const bareTarget = { path: barePath, content: `[data-part="${part}"]` };
+    record(BARE, await click(barePage, barePage.locator(`nav a[href="${barePath}"]`), bareTarget));
   }
   await page.close();
+  await barePage.close();
   console.log(
     `${ROUNDS} rounds, CPU ÷ ${CPU_SLOWDOWN}, mail service + ${SERVICE_DELAY_MS} ms per call. Times in ms.`,
   );
-  console.log('content: median    p75    max  response: p75  long tasks: median, longest     KB');
+  console.log('content: median    p75    max  ÷ bare  response: p75  long tasks: median, longest     KB');
   for (const [name, all] of samples) reportNavigation(name, all);
 }
 
@@ -205,11 +225,18 @@ function reportNavigation(name: string, all: readonly Sample[]): void {
     ms(percentile(content, 50)).padStart(15),
     `${ms(p75)}${mark(p75, GOALS.navigation)}`.padStart(7),
     ms(Math.max(...content)).padStart(7),
+    ratioToBare(content).padStart(8),
     (isPress ? `${ms(response)}${mark(response, GOALS.response)}` : '– ').padStart(15),
     `${ms(percentile(of('longTasks'), 50))}, ${ms(Math.max(...of('longestTask')))}`.padStart(29),
     (percentile(of('bytes'), 50) / 1024).toFixed(1).padStart(7),
   ];
   console.log(`${columns.join('')}  ${name}`);
+}
+
+/** Returns the ratio of the median to the bare app's median. */
+function ratioToBare(content: readonly number[]): string {
+  const theirs = (samples.get(BARE) ?? []).map((sample) => sample.content);
+  return (percentile(content, 50) / percentile(theirs, 50)).toFixed(2);
 }
 
 function ms(value: number): string {

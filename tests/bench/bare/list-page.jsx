@@ -8,8 +8,9 @@ const Icon = () => (
   </svg>
 );
 
-export const ListPage = ({ Link }) => (
-  <div className="shell">
+/** The key makes React replace the whole page when its part changes, as it does between different pages. */
+export const ListPage = ({ Link, part }) => (
+  <div key={part} className="shell" data-part={part}>
     <nav className="navigation">
       {range(12).map((i) => (
         <Link key={i} href={`/list?part=${i}`} prefetch={false} className="navigation-link">
@@ -19,7 +20,7 @@ export const ListPage = ({ Link }) => (
       ))}
     </nav>
     <main>
-      <h1>Campaigns</h1>
+      <h1>Part number {part}</h1>
       <ul className="tabs">
         {range(8).map((i) => (
           <li key={i}>

@@ -9,7 +9,7 @@ createServer((_request, response) => {
   const { pipe } = renderToPipeableStream(
     <html lang="en">
       <body>
-        <ListPage Link={Link} />
+        <ListPage Link={Link} part="0" />
       </body>
     </html>,
     {

@@ -3,10 +3,9 @@
  * page of this size.
  */
 import Link from 'next/link';
-import { connection } from 'next/server';
 import { ListPage } from '../../list-page.jsx';
 
-export default async function Page() {
-  await connection();
-  return <ListPage Link={Link} />;
+export default async function Page({ searchParams }) {
+  const { part = '0' } = await searchParams;
+  return <ListPage Link={Link} part={part} />;
 }
