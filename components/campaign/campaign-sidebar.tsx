@@ -6,7 +6,7 @@ import { Card } from '#components/ui/card.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignSharing } from '#lib/data/campaign-sharing.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
-import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
+import { type Attempt, hasBlockingAttempt, isFormBlocked } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { chooseResend, findUnscheduled, scheduleAgainAt } from '#lib/domain/reschedule.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
@@ -97,7 +97,7 @@ export function CampaignSidebar({
   const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
   const mismatched = findLatestMismatch(attempts);
-  const unscheduled = isBlocked ? undefined : findUnscheduled(attempts, status);
+  const unscheduled = isFormBlocked(attempts) || stale ? undefined : findUnscheduled(attempts, status);
   return (
     <>
       {unscheduled && (

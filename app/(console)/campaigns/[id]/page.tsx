@@ -167,8 +167,13 @@ function findUndo(
 ): Undo | undefined {
   const { id } = changed.campaign;
   if (change.operation === 'cloneCampaign' && change.copyId === id) {
-    const isOffered = isAllowed(role, 'undoCopy') && changed.attempts.length === 0;
-    return isOffered ? { kind: 'delete_copy', originalId: change.subjectId } : undefined;
+    // While the copy is being deleted, and if the deletion is refused, the form shows the outcome.
+    const isUnused = changed.attempts.every(
+      ({ operation, state, isOwn }) => operation === 'deleteCampaign' && isOwn && state !== 'unknown',
+    );
+    return isAllowed(role, 'undoCopy') && isUnused
+      ? { kind: 'delete_copy', originalId: change.subjectId }
+      : undefined;
   }
   if (change.subjectId !== id || !isAllowed(role, 'rescheduleCampaign')) return undefined;
   const undo = chooseUndo(change, changed);
