@@ -3,7 +3,7 @@ import 'server-only';
 import type { OwnedOrder } from '#lib/attempts/owned-order.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
-import { type CampaignUse, isUntouchedCopy, UNDO_COPY_MS } from '#lib/domain/undo.ts';
+import { type CampaignUse, countUses, isUntouchedCopy, UNDO_COPY_MS } from '#lib/domain/undo.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { findRecentCopy } from '#lib/store/copies.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
@@ -50,7 +50,7 @@ async function readUse(id: number, attemptId: string): Promise<CampaignUse> {
     queryTitlesAndNotes(db, [id]),
   ]);
   return {
-    attempts: attempts.filter((attempt) => attempt.id !== attemptId).length,
+    attempts: countUses(attempts, (attempt) => attempt.id === attemptId),
     shareLinks: shareLinks.length,
     decisions: guests.length + members.length,
     hasTitleOrNote: (titles.get(id)?.revision ?? 0) > 0,

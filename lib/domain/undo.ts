@@ -87,8 +87,19 @@ export const UNDO_COPY_MS = 10 * MINUTE_MS;
  */
 const SETTLING_MS = MINUTE_MS;
 
+/**
+ * Returns how many attempts count as using a copy. Refused attempts don't count, so that a member whose undo was
+ * refused can try again.
+ * @param isUndo whether the attempt is the undo in progress
+ */
+export const countUses = <A extends Pick<Attempt, 'state'>>(
+  attempts: readonly A[],
+  isUndo: (attempt: A) => boolean,
+): number => attempts.filter((attempt) => attempt.state !== 'refused' && !isUndo(attempt)).length;
+
 /** What members have done with a campaign in Mailroom. */
 export interface CampaignUse {
+  /** The result of `countUses`. */
   readonly attempts: number;
   readonly shareLinks: number;
   readonly decisions: number;

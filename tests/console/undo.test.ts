@@ -53,6 +53,14 @@ describe('a fresh copy', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
+  it('can be deleted after the service refused to delete it', async () => {
+    const campaigns = await createCopy();
+    harness.service.injectFault(`DELETE ${campaigns.copy.id}`, { status: 409, body: {} });
+    expect(await undo(campaigns)).toMatchObject({ failure: { kind: 'refused' } });
+    expect(await undo(campaigns)).toMatchObject({ ok: true });
+    expect(wasDeleted(campaigns.copy)).toBe(true);
+  });
+
   it('can’t be deleted after ten minutes', async () => {
     const campaigns = await createCopy();
     await (await store()).execute(

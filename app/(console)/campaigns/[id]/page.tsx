@@ -9,8 +9,9 @@ import { listActivity } from '#lib/data/activity.ts';
 import type { CampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
-import { chooseUndo, type Undo } from '#lib/domain/undo.ts';
+import { chooseUndo, countUses, type Undo } from '#lib/domain/undo.ts';
 import { campaignName, numberedTitle } from '#lib/format/campaign.ts';
 import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -167,13 +168,11 @@ function findUndo(
 ): Undo | undefined {
   const { id } = changed.campaign;
   if (change.operation === 'cloneCampaign' && change.copyId === id) {
-    // While the copy is being deleted, and if the deletion is refused, the form shows the outcome.
-    const isUnused = changed.attempts.every(
-      ({ operation, state, isOwn }) => operation === 'deleteCampaign' && isOwn && state !== 'unknown',
-    );
-    return isAllowed(role, 'undoCopy') && isUnused
-      ? { kind: 'delete_copy', originalId: change.subjectId }
-      : undefined;
+    // While the copy is being deleted, the form stays to show the outcome.
+    const isUndo = ({ operation, state, isOwn }: Attempt) =>
+      operation === 'deleteCampaign' && state === 'open' && isOwn;
+    const isOffered = isAllowed(role, 'undoCopy') && countUses(changed.attempts, isUndo) === 0;
+    return isOffered ? { kind: 'delete_copy', originalId: change.subjectId } : undefined;
   }
   if (change.subjectId !== id || !isAllowed(role, 'rescheduleCampaign')) return undefined;
   const undo = chooseUndo(change, changed);
