@@ -83,7 +83,9 @@ export function CampaignSidebar({
   sharing,
 }: CampaignSidebarProps) {
   const { id, status } = campaign;
-  const isBlocked = hasBlockingAttempt(attempts) || stale !== undefined;
+  const isStale = stale !== undefined;
+  const isBlocked = isStale || hasBlockingAttempt(attempts);
+  const hasForms = status === 'draft' && !isStale && !isFormBlocked(attempts);
   const steps = campaignProgress(
     campaign,
     describePayment(campaign, checkout, attempts, invoiced),
@@ -91,13 +93,13 @@ export function CampaignSidebar({
     now,
   );
   const hasProof = campaign.proof !== undefined;
-  const missing = status === 'draft' && !isBlocked ? (sharing?.missing ?? 'none') : 'none';
+  const missing = hasForms ? (sharing?.missing ?? 'none') : 'none';
   const next = nextStep(campaign, checkout, now, invoiced);
   const canClone = can.clone && steps !== undefined;
   const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
   const mismatched = findLatestMismatch(attempts);
-  const unscheduled = isFormBlocked(attempts) || stale ? undefined : findUnscheduled(attempts, status);
+  const unscheduled = hasForms ? findUnscheduled(attempts, status) : undefined;
   return (
     <>
       {unscheduled && (

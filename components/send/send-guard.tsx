@@ -4,7 +4,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
-import { type Attempt, isFormBlocked } from '#lib/domain/attempt.ts';
+import { type Attempt, hasBlockingAttempt, isFormBlocked } from '#lib/domain/attempt.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 import { describeMissingApproval } from '#lib/format/approval.ts';
 
@@ -27,7 +27,8 @@ const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_
  * draft with an unknown price can be sent, because the draft might already have been paid for.
  */
 export function SendGuard({ id, next, attempts, isStale, missingApproval, children }: SendGuardProps) {
-  if (isFormBlocked(attempts)) {
+  const isSendable = SENDABLE_STEPS.has(next.kind);
+  if (isSendable ? isFormBlocked(attempts) : hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
         Wait for the action to finish, or check the campaign’s status.
@@ -51,7 +52,7 @@ export function SendGuard({ id, next, attempts, isStale, missingApproval, childr
       </SendBlocked>
     );
   }
-  if (SENDABLE_STEPS.has(next.kind)) {
+  if (isSendable) {
     if (missingApproval === 'none') return children;
     return (
       <SendBlocked id={id} title="Waiting for approval">

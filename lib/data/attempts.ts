@@ -46,7 +46,7 @@ function toAttempt(row: AgedAttemptRow, member: Member): Attempt {
     resolvableAt: Date.now() + msUntilResolvable(ageMs),
     isResolvable: msUntilResolvable(ageMs) === 0,
     canResolve: isAllowed(member.role, operation),
-    isOwn: row.memberId === member.id,
+    isOwn: row.memberId === member.id && row.itemKey === null && row.tokenId === null,
     startedAt: row.startedAt.getTime(),
     settledAt: row.settledAt?.getTime() ?? null,
     paidAt: row.paidAt?.getTime() ?? null,

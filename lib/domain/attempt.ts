@@ -145,7 +145,7 @@ export interface Attempt {
   readonly isResolvable: boolean;
   /** Whether the member viewing the page has a role that can resolve the attempt. */
   readonly canResolve: boolean;
-  /** Whether the member viewing the page made the attempt. */
+  /** Whether the member viewing the page made the attempt in a browser, not with a bulk job, a payment run's send date, or an API token. */
   readonly isOwn: boolean;
 }
 
@@ -161,8 +161,8 @@ export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
 
 /**
- * Whether an attempt blocks the campaign's payment and send forms. The viewing member's own open attempt doesn't:
- * if the page is refreshed in the meantime, the form that made the attempt must stay to show the outcome.
+ * Whether an attempt keeps the viewing member from using the campaign's payment and send forms. The member's own
+ * open attempt doesn't, because the form that made it must stay on the page to show the outcome.
  */
 export const isFormBlocked = (attempts: readonly Attempt[]): boolean =>
   hasBlockingAttempt(attempts.filter(({ state, isOwn }) => !(state === 'open' && isOwn)));

@@ -88,14 +88,17 @@ export const UNDO_COPY_MS = 10 * MINUTE_MS;
 const SETTLING_MS = MINUTE_MS;
 
 /**
- * Returns how many attempts count as using a copy. Refused attempts don't count, so that a member whose undo was
- * refused can try again.
- * @param isUndo whether the attempt is the undo in progress
+ * Counts the attempts that make a copy used. Refused deletions don't, so that a member whose undo was refused can
+ * try again.
+ * @param isUndo returns true for the attempt that is deleting the copy
  */
-export const countUses = <A extends Pick<Attempt, 'state'>>(
+export const countUses = <A extends Pick<Attempt, 'operation' | 'state'>>(
   attempts: readonly A[],
   isUndo: (attempt: A) => boolean,
-): number => attempts.filter((attempt) => attempt.state !== 'refused' && !isUndo(attempt)).length;
+): number =>
+  attempts.filter(
+    (attempt) => !(attempt.operation === 'deleteCampaign' && attempt.state === 'refused') && !isUndo(attempt),
+  ).length;
 
 /** What members have done with a campaign in Mailroom. */
 export interface CampaignUse {

@@ -195,7 +195,8 @@ export async function queryNewestActivityId(db: Database): Promise<number> {
 
 /**
  * Returns the latest change to a campaign, customer, or template, but only if the member made the change, it
- * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock.
+ * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock. Ignores what
+ * the member started since then and what was refused, so that the page still shows an undo that was refused.
  * @param by the member's email address
  */
 export async function findLastChange(
@@ -216,7 +217,12 @@ export async function findLastChange(
     })
     .from(activity)
     .leftJoin(attempts, eq(attempts.id, activity.attemptId))
-    .where(matching({ ...subject, category: 'operations' }))
+    .where(
+      and(
+        matching({ ...subject, category: 'operations' }),
+        not(and(eq(activity.by, by), inArray(activity.outcome, ['started', 'refused'])) as SQL),
+      ),
+    )
     .orderBy(desc(activity.id))
     .limit(1);
   if (!last?.isRecent || last.outcome !== 'done' || last.by !== by) return undefined;

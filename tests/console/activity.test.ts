@@ -155,6 +155,23 @@ describe('recorded activity', () => {
     }
   });
 
+  it('is still returned after the member’s next change was started or refused', async () => {
+    const by = 'admin@mailroom.test';
+    const entry = { operation: 'sendCampaign', by, outcome: 'done', campaignId: 71 } as const;
+    const next = { ...entry, operation: 'cancelCampaign' } as const;
+    const db = await store();
+    const find = () => harness.admin(() => findRecentChange({ campaignId: 71 }));
+    const add = (outcome: 'started' | 'refused' | 'unknown') =>
+      db.insert(activity).values({ ...next, outcome, attemptId: randomUUID() });
+    await db.insert(activity).values({ ...entry, attemptId: randomUUID() });
+    for (const outcome of ['started', 'refused'] as const) {
+      await add(outcome);
+      expect(await find()).toMatchObject({ operation: 'sendCampaign' });
+    }
+    await add('unknown');
+    expect(await find()).toBeUndefined();
+  });
+
   it('includes the amount paid for a deleted draft, and the id of a campaign’s copy', async () => {
     const { id } = addNewCampaign({ paid: 10 });
     const copy = await harness.admin(() => cloneCampaign(id));

@@ -110,7 +110,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toMatchObject({ ok: true });
   });
 
-  it('blocks the forms of other members until it’s finished, but not the form that made it', async () => {
+  it('blocks other members’ forms while in progress, but not the paying member’s', async () => {
     const { id } = addUnpaid();
     const isBlocked = async () => isFormBlocked(await listAttempts(id));
     const blocked: boolean[] = [];

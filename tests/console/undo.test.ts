@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
+import { startPayment } from '#lib/data/paying.ts';
 import { cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { saveTitleAndNote } from '#lib/data/titles-and-notes.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
@@ -10,7 +11,7 @@ import { store } from '#lib/store/open.ts';
 import { addGuestDecision } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
-import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -73,6 +74,15 @@ describe('a fresh copy', () => {
     ['is paid', (copy) => Object.assign(copy, { paid: 10 })],
     ['is partly paid', (copy) => Object.assign(copy, { paid: 1 })],
     ['is queued', (copy) => Object.assign(copy, { status: 'queued' })],
+    [
+      'has a refused payment',
+      async (copy) => {
+        harness.service.injectFault('POST pay', { status: 422, body: {} });
+        await harness.admin(() =>
+          startPayment(copy.id, { agreed: { ...orderAmounts(copy), sender_copy: false } }),
+        );
+      },
+    ],
     ['was copied', (copy) => harness.sender(() => cloneCampaign(copy.id))],
     [
       'has a title',

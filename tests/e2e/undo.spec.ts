@@ -29,6 +29,22 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await fetchCampaign(service, id)).toMatchObject({ status: 'queued', scheduled_at });
   });
 
+  test(`explains why an undo was refused, and still offers it ${how}`, async ({ newBrowser, service }) => {
+    const page = await newBrowser({ javaScriptEnabled });
+    const { id } = await createPaidDraft(service);
+    await page.goto(`/campaigns/${id}/send?at=${await inTwoDays(service)}`);
+    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
+    await page
+      .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
+      .click();
+    await service.injectFaults({ operation: 'cancelCustomerCampaign', kind: 'status', status: 422 });
+    await page.getByRole('button', { name: 'Undo scheduling' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/\w/);
+    await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo scheduling' }).click();
+    await expect(page.getByText(/^Sending canceled\./)).toBeVisible();
+  });
+
   test(`lets the sender who made a copy delete it ${how}`, async ({ newBrowser, service }) => {
     const page = await newBrowser({ javaScriptEnabled });
     const { id } = await createPaidDraft(service);

@@ -8,7 +8,7 @@ const Icon = () => (
   </svg>
 );
 
-/** The key makes React replace the whole page when its part changes, as it does between different pages. */
+/** The key makes React replace the whole page when its part changes, as in a navigation between two routes. */
 export const ListPage = ({ Link, part }) => (
   <div key={part} className="shell" data-part={part}>
     <nav className="navigation">
@@ -20,7 +20,7 @@ export const ListPage = ({ Link, part }) => (
       ))}
     </nav>
     <main>
-      <h1>Part number {part}</h1>
+      <h1>Part {part}</h1>
       <ul className="tabs">
         {range(8).map((i) => (
           <li key={i}>

@@ -169,9 +169,9 @@ function findUndo(
   const { id } = changed.campaign;
   if (change.operation === 'cloneCampaign' && change.copyId === id) {
     // While the copy is being deleted, the form stays to show the outcome.
-    const isUndo = ({ operation, state, isOwn }: Attempt) =>
+    const isOwnDeletion = ({ operation, state, isOwn }: Attempt) =>
       operation === 'deleteCampaign' && state === 'open' && isOwn;
-    const isOffered = isAllowed(role, 'undoCopy') && countUses(changed.attempts, isUndo) === 0;
+    const isOffered = isAllowed(role, 'undoCopy') && countUses(changed.attempts, isOwnDeletion) === 0;
     return isOffered ? { kind: 'delete_copy', originalId: change.subjectId } : undefined;
   }
   if (change.subjectId !== id || !isAllowed(role, 'rescheduleCampaign')) return undefined;

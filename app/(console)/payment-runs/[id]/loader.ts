@@ -4,7 +4,7 @@ import { findMissingApproval } from '#lib/data/approval.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { type RunTurn, readRunTurn } from '#lib/data/payment-run-turn.ts';
 import { findStaleReading } from '#lib/data/stale-readings.ts';
-import { isFormBlocked } from '#lib/domain/attempt.ts';
+import { hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { PaymentRun, RunItem } from '#lib/domain/payment-run.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
@@ -33,6 +33,6 @@ async function loadOrder({ item, order }: RunTurn): Promise<Outcome<TurnOrder>> 
     findStaleReading(campaign, checkout),
     listAttempts(item.campaignId),
   ]);
-  const isBlocked = isFormBlocked(attempts);
+  const isBlocked = hasBlockingAttempt(attempts);
   return ok({ ...order.value, missingApproval, isStale: stale !== undefined, isBlocked });
 }
