@@ -145,7 +145,10 @@ export interface Attempt {
   readonly isResolvable: boolean;
   /** Whether the member viewing the page has a role that can resolve the attempt. */
   readonly canResolve: boolean;
-  /** Whether the member viewing the page made the attempt in a browser, not with a bulk job, a payment run's send date, or an API token. */
+  /**
+   * Whether the member viewing the page made the attempt by submitting a form. False for the member's bulk jobs,
+   * scheduled payment runs, and API tokens.
+   */
   readonly isOwn: boolean;
 }
 
