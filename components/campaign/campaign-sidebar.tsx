@@ -85,7 +85,8 @@ export function CampaignSidebar({
   const { id, status } = campaign;
   const isStale = stale !== undefined;
   const isBlocked = isStale || hasBlockingAttempt(attempts);
-  const hasForms = status === 'draft' && !isStale && !isFormBlocked(attempts);
+  const isDraft = status === 'draft';
+  const hasForms = isDraft && !isStale && !isFormBlocked(attempts, isDraft);
   const steps = campaignProgress(
     campaign,
     describePayment(campaign, checkout, attempts, invoiced),
@@ -97,7 +98,7 @@ export function CampaignSidebar({
   const next = nextStep(campaign, checkout, now, invoiced);
   const canClone = can.clone && steps !== undefined;
   const isCopyNext = next.kind === 'under_way' && canClone;
-  const canDelete = can.delete && !isBlocked && status === 'draft';
+  const canDelete = can.delete && !isBlocked && isDraft;
   const mismatched = findLatestMismatch(attempts);
   const unscheduled = hasForms ? findUnscheduled(attempts, status) : undefined;
   return (

@@ -5,7 +5,7 @@ import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
-import { type Attempt, hasBlockingAttempt, isFormBlocked } from '#lib/domain/attempt.ts';
+import { type Attempt, isFormBlocked } from '#lib/domain/attempt.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { describeMissingApproval } from '#lib/format/approval.ts';
 import { OrderRows } from './order-rows.tsx';
@@ -35,7 +35,7 @@ export function CheckoutGuard({
   children,
 }: CheckoutGuardProps) {
   const isDraft = campaign.status === 'draft';
-  const isBlocked = isDraft ? isFormBlocked(attempts) : hasBlockingAttempt(attempts);
+  const isBlocked = isFormBlocked(attempts, isDraft);
   if (isDraft && !isBlocked && !isStale && missingApproval === 'none') return children;
   const [title, text] = isBlocked
     ? REASONS.blocked

@@ -9,7 +9,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
-import { type Attempt, hasBlockingAttempt, isFormBlocked } from '#lib/domain/attempt.ts';
+import { type Attempt, isFormBlocked } from '#lib/domain/attempt.ts';
 import { cancelableUntil } from '#lib/domain/cancellation-window.ts';
 import { applicablePrice, billedOnInvoice } from '#lib/domain/payment.ts';
 import { chooseResend } from '#lib/domain/reschedule.ts';
@@ -94,7 +94,7 @@ function describeProblem({
 }: ReschedulePageProps): string | undefined {
   // Between the two calls of a reschedule, the campaign is a draft.
   const isDraft = campaign.status === 'draft';
-  if (isDraft ? hasBlockingAttempt(attempts) : isFormBlocked(attempts))
+  if (isFormBlocked(attempts, !isDraft))
     return 'Another action is in progress. Wait for the action to finish, or check the campaign’s status.';
   if (stale) return 'The mail service hasn’t caught up with the last action yet. Try again in a moment.';
   if (isDraft) return 'This campaign isn’t scheduled.';

@@ -4,7 +4,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
-import { type Attempt, hasBlockingAttempt, isFormBlocked } from '#lib/domain/attempt.ts';
+import { type Attempt, isFormBlocked } from '#lib/domain/attempt.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 import { describeMissingApproval } from '#lib/format/approval.ts';
 
@@ -28,7 +28,7 @@ const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_
  */
 export function SendGuard({ id, next, attempts, isStale, missingApproval, children }: SendGuardProps) {
   const isSendable = SENDABLE_STEPS.has(next.kind);
-  if (isSendable ? isFormBlocked(attempts) : hasBlockingAttempt(attempts)) {
+  if (isFormBlocked(attempts, isSendable)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
         Wait for the action to finish, or check the campaign’s status.

@@ -164,11 +164,16 @@ export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
 
 /**
- * Whether an attempt keeps the viewing member from using the campaign's payment and send forms. The member's own
- * open attempt doesn't, because the form that made it must stay on the page to show the outcome.
+ * Whether a pending attempt keeps the viewing member from using a form that pays for, sends, or reschedules the
+ * campaign. The member's own open attempt doesn't, because the form that made it must stay on the page to show
+ * the outcome. If the campaign's status no longer allows the form, every pending attempt does, because the
+ * status might change when the attempt ends.
+ * @param isAllowed whether the campaign's status allows the form
  */
-export const isFormBlocked = (attempts: readonly Attempt[]): boolean =>
-  hasBlockingAttempt(attempts.filter(({ state, isOwn }) => !(state === 'open' && isOwn)));
+export const isFormBlocked = (attempts: readonly Attempt[], isAllowed: boolean): boolean =>
+  hasBlockingAttempt(
+    isAllowed ? attempts.filter(({ state, isOwn }) => !(state === 'open' && isOwn)) : attempts,
+  );
 
 /** For a reschedule, the operation that sends the campaign again. Otherwise, the attempt's only operation. */
 export const finalOperation = ({

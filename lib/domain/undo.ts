@@ -100,6 +100,16 @@ export const countUses = <A extends Pick<Attempt, 'operation' | 'state'>>(
     (attempt) => !(attempt.operation === 'deleteCampaign' && attempt.state === 'refused') && !isUndo(attempt),
   ).length;
 
+/**
+ * Whether a copy's page offers to delete it. While the viewing member's deletion is in progress, the form stays on
+ * the page to show the outcome.
+ */
+export const isCopyUndoOffered = (attempts: readonly Attempt[]): boolean =>
+  countUses(
+    attempts,
+    ({ operation, state, isOwn }) => operation === 'deleteCampaign' && state === 'open' && isOwn,
+  ) === 0;
+
 /** What members have done with a campaign in Mailroom. */
 export interface CampaignUse {
   /** The result of `countUses`. */

@@ -9,8 +9,10 @@ import {
   lt,
   lte,
   max,
+  ne,
   not,
   notExists,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -195,8 +197,9 @@ export async function queryNewestActivityId(db: Database): Promise<number> {
 
 /**
  * Returns the latest change to a campaign, customer, or template, but only if the member made the change, it
- * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock. Ignores what
- * the member started since then and what was refused, so that the page still shows an undo that was refused.
+ * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock. Ignores the
+ * member's own changes that are in progress or were refused, so that a page still offers an undo after the undo
+ * was refused.
  * @param by the member's email address
  */
 export async function findLastChange(
@@ -220,7 +223,7 @@ export async function findLastChange(
     .where(
       and(
         matching({ ...subject, category: 'operations' }),
-        not(and(eq(activity.by, by), inArray(activity.outcome, ['started', 'refused'])) as SQL),
+        or(ne(activity.by, by), notInArray(activity.outcome, ['started', 'refused'])),
       ),
     )
     .orderBy(desc(activity.id))

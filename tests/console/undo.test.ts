@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
-import { startPayment } from '#lib/data/paying.ts';
 import { cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { saveTitleAndNote } from '#lib/data/titles-and-notes.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
@@ -11,12 +10,14 @@ import { store } from '#lib/store/open.ts';
 import { addGuestDecision } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
-import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
+import { createPayments } from './support/payments.ts';
+import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
+const { startLinkPayment } = createPayments(harness);
 let nextId = 50_000;
 beforeEach(() => {
   harness.service.requests.length = 0;
@@ -78,9 +79,7 @@ describe('a fresh copy', () => {
       'has a refused payment',
       async (copy) => {
         harness.service.injectFault('POST pay', { status: 422, body: {} });
-        await harness.admin(() =>
-          startPayment(copy.id, { agreed: { ...orderAmounts(copy), sender_copy: false } }),
-        );
+        await startLinkPayment(copy.id, '$10.00');
       },
     ],
     ['was copied', (copy) => harness.sender(() => cloneCampaign(copy.id))],

@@ -1,4 +1,5 @@
 /** Tests undoing a change from its confirmation, with and without JavaScript. */
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, DAY, fetchCampaign } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
@@ -8,18 +9,28 @@ import type { RunningService } from '../support/service.ts';
 const inTwoDays = async (service: RunningService) =>
   `${(await utcTimeInput(service, 2 * DAY)).slice(0, 10)}T09:00`;
 
+/** Schedules a new campaign as the sender, with or without JavaScript. @returns the campaign's id */
+async function signInAndSchedule(
+  page: Page,
+  service: RunningService,
+  javaScriptEnabled: boolean,
+): Promise<number> {
+  const { id } = await createPaidDraft(service);
+  await page.goto(`/campaigns/${id}/send?at=${await inTwoDays(service)}`);
+  await signIn(page, memberEmail('sender'), TEST_PASSWORD);
+  await page
+    .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
+    .click();
+  await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
+  return id;
+}
+
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
   test(`undoes sending and canceling ${how}`, async ({ newBrowser, service }) => {
     const page = await newBrowser({ javaScriptEnabled });
-    const { id } = await createPaidDraft(service);
-    await page.goto(`/campaigns/${id}/send?at=${await inTwoDays(service)}`);
-    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
-    await page
-      .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
-      .click();
-    await expect(page.getByText(/^Scheduled\. Production starts/)).toBeVisible();
+    const id = await signInAndSchedule(page, service, javaScriptEnabled);
     const { scheduled_at } = await fetchCampaign(service, id);
     await page.getByRole('button', { name: 'Undo scheduling' }).click();
     await expect(page.getByText(/^Sending canceled\./)).toBeVisible();
@@ -31,12 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(`explains why an undo was refused, and still offers it ${how}`, async ({ newBrowser, service }) => {
     const page = await newBrowser({ javaScriptEnabled });
-    const { id } = await createPaidDraft(service);
-    await page.goto(`/campaigns/${id}/send?at=${await inTwoDays(service)}`);
-    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
-    await page
-      .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
-      .click();
+    await signInAndSchedule(page, service, javaScriptEnabled);
     await service.injectFaults({ operation: 'cancelCustomerCampaign', kind: 'status', status: 422 });
     await page.getByRole('button', { name: 'Undo scheduling' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(/\w/);

@@ -9,9 +9,8 @@ import { listActivity } from '#lib/data/activity.ts';
 import type { CampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
-import { chooseUndo, countUses, type Undo } from '#lib/domain/undo.ts';
+import { chooseUndo, isCopyUndoOffered, type Undo } from '#lib/domain/undo.ts';
 import { campaignName, numberedTitle } from '#lib/format/campaign.ts';
 import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -168,10 +167,7 @@ function findUndo(
 ): Undo | undefined {
   const { id } = changed.campaign;
   if (change.operation === 'cloneCampaign' && change.copyId === id) {
-    // While the copy is being deleted, the form stays to show the outcome.
-    const isOwnDeletion = ({ operation, state, isOwn }: Attempt) =>
-      operation === 'deleteCampaign' && state === 'open' && isOwn;
-    const isOffered = isAllowed(role, 'undoCopy') && countUses(changed.attempts, isOwnDeletion) === 0;
+    const isOffered = isAllowed(role, 'undoCopy') && isCopyUndoOffered(changed.attempts);
     return isOffered ? { kind: 'delete_copy', originalId: change.subjectId } : undefined;
   }
   if (change.subjectId !== id || !isAllowed(role, 'rescheduleCampaign')) return undefined;
